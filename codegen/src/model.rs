@@ -24,7 +24,7 @@ mod types;
 use crate::diagnostic::Span;
 
 pub use calls::*;
-pub use chainloom_schema::{Effect, ParamStyle, Place, Quantity, RpcIds, SecretPlace, Style, Verb};
+pub use chainloom_schema::{Effect, ParamStyle, Place, Quantity, RpcIds, RpcRetry, SecretPlace, Style, Verb};
 pub use content::*;
 pub use errors::*;
 pub use limits::*;

@@ -20,7 +20,7 @@ pub(crate) use self::{
 
 use crate::{
     RawJson, Read, ReadError, from_slice,
-    schema::{self, Effect},
+    schema::{self, Effect, RpcRetry},
     transport::{Reason, TransportError},
 };
 use http::{HeaderMap, StatusCode};
@@ -53,6 +53,8 @@ pub(crate) struct Inner {
     pub(crate) attempts: u32,
     /// The origin of the endpoint that the last attempt went to.
     pub(crate) origin: Option<Box<str>>,
+    /// Whether a redirect was followed before, so that the service was asked whatever came then.
+    pub(crate) was_redirected: bool,
     /// Whether the service refused a page token that may have expired.
     pub(crate) is_expired_token: bool,
 }
@@ -101,7 +103,8 @@ pub enum ErrorKind {
     InvalidRequest,
     /// There was no connection; nothing was sent.
     Connect,
-    /// The exchange broke off; the server may have received the request.
+    /// The exchange broke off, or a redirect leads to where there is no connection; the server may
+    /// have received the request.
     Transport,
     /// The timeout has passed.
     Timeout,
@@ -139,10 +142,20 @@ pub enum ErrorKind {
 impl Error {
     pub(crate) fn new(operation: Option<&'static str>, failure: Failure) -> Self {
         let (batch, asked, response, masked, hints, origin) = (None, None, None, None, Vec::new(), None);
-        let (attempts, is_expired_token) = (1, false);
-        let inner =
-            Inner { operation, batch, failure, asked, response, masked, hints, attempts, origin, is_expired_token };
-        Self(Box::new(inner))
+        let (attempts, was_redirected, is_expired_token) = (1, false, false);
+        Self(Box::new(Inner {
+            operation,
+            batch,
+            failure,
+            asked,
+            response,
+            masked,
+            hints,
+            attempts,
+            origin,
+            was_redirected,
+            is_expired_token,
+        }))
     }
 
     pub(crate) fn building(text: impl Into<String>) -> Self {
@@ -192,6 +205,12 @@ impl Error {
         self
     }
 
+    /// Sets whether the request had been redirected before it failed.
+    pub(crate) fn with_redirect(mut self, was_redirected: bool) -> Self {
+        self.0.was_redirected = was_redirected;
+        self
+    }
+
     pub(crate) fn with_origin(mut self, origin: &str) -> Self {
         self.0.origin = Some(origin.into());
         self
@@ -220,7 +239,8 @@ impl Error {
             Failure::Building(_) => ErrorKind::Building,
             Failure::InvalidRequest(_) => ErrorKind::InvalidRequest,
             Failure::Transport(error) => match error.reason {
-                Reason::Connect => ErrorKind::Connect,
+                Reason::Connect if !self.0.was_redirected => ErrorKind::Connect,
+                Reason::Connect => ErrorKind::Transport,
                 Reason::Other => ErrorKind::Transport,
                 Reason::Timeout => ErrorKind::Timeout,
                 Reason::TooLarge(_) => ErrorKind::TooLarge,
@@ -273,7 +293,7 @@ impl Error {
     /// [`Error::retry_after`].
     pub fn is_rate_limited(&self) -> bool {
         self.is_refused_with(&[429])
-            || self.is_named(&["LimitExceeded", "RateLimited", "TooManyRequests"])
+            || self.is_named(LIMITED)
             || self.is_rpc() && self.server_message().is_some_and(says_rate_limited)
     }
 
@@ -328,8 +348,8 @@ impl Error {
             ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
             ErrorKind::Limited | ErrorKind::NotSent => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
-            ErrorKind::Rpc => match self.rpc_error().and_then(|known| known.retry) {
-                Some(retry) => retry,
+            ErrorKind::Rpc => match self.rpc_retry() {
+                Some(retry) => matches!(retry, RpcRetry::Later | RpcRetry::Undone),
                 None => matches!(status, 408 | 429 | 502 | 503 | 504) || self.is_rate_limited(),
             },
             _ => false,
@@ -343,11 +363,39 @@ impl Error {
     /// Whether the call may be repeated without harm, given its effect.
     ///
     /// A call that changes something may be repeated only if nothing was done: there was no
-    /// connection, or the service refused the call for now.
+    /// connection, or the service refused the call for now. The status 429 proves that, and what
+    /// the spec says of a status or a code. A message does not.
     pub fn may_repeat(&self, effect: Effect) -> bool {
-        let unsent = matches!(self.kind(), ErrorKind::Connect | ErrorKind::Limited | ErrorKind::NotSent);
-        let undone = unsent || self.is_rate_limited();
-        self.is_retryable() && (undone || matches!(effect, Effect::Read | Effect::Idempotent))
+        self.is_retryable() && (matches!(effect, Effect::Read | Effect::Idempotent) || self.is_undone())
+    }
+
+    /// Whether it is certain that nothing was done.
+    fn is_undone(&self) -> bool {
+        if self.0.was_redirected {
+            return false;
+        }
+        let status = self.status().map_or(0, |status| status.as_u16());
+        match self.kind() {
+            ErrorKind::Connect | ErrorKind::Limited | ErrorKind::NotSent => true,
+            // A server that fails may have begun; one that refuses has not.
+            ErrorKind::Status => status == 429 || status < 500 && self.is_retried_by_spec(status),
+            ErrorKind::Rpc => status == 429 || self.rpc_retry() == Some(RpcRetry::Undone) || self.is_named(LIMITED),
+            _ => false,
+        }
+    }
+
+    /// Whether a redirect was followed before the failure.
+    pub(crate) const fn was_redirected(&self) -> bool {
+        self.0.was_redirected
+    }
+
+    /// Whether the call may succeed in a smaller batch.
+    pub(crate) fn is_of_large_batch(&self) -> bool {
+        self.rpc_retry() == Some(RpcRetry::Smaller)
+    }
+
+    fn rpc_retry(&self) -> Option<RpcRetry> {
+        self.rpc_error()?.retry
     }
 
     /// Returns the time after which the server asks for a retry, if its headers state one; or how
@@ -469,6 +517,9 @@ impl Error {
         }
     }
 }
+
+/// Names of JSON-RPC error codes by which a service refuses calls for now.
+const LIMITED: &[&str] = &["LimitExceeded", "RateLimited", "TooManyRequests"];
 
 /// Some servers have one code for all errors, so the text has to tell.
 fn says_rate_limited(message: &str) -> bool {

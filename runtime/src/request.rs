@@ -41,6 +41,8 @@ pub struct Request {
     pub(crate) http: http::Request<Body>,
     /// Where it goes: the whole URL.
     pub(crate) to: Arc<Destination>,
+    /// Where redirects led, if there were any.
+    pub(crate) redirected: Option<Arc<Destination>>,
     /// The id and the method of a JSON-RPC call.
     pub(crate) rpc: Option<(rpc::Id, Cow<'static, str>)>,
     /// The index of the endpoint of the service.
@@ -304,7 +306,8 @@ impl<'a> RequestBuilder<'a> {
         *http.uri_mut() = to.uri.clone();
         *http.headers_mut() = headers;
         let (endpoint, vars) = (self.target.endpoint_index(), self.target.vars().map(|(name, _)| name).collect());
-        Ok(Request { http, to, rpc, endpoint, client_endpoint: self.endpoint.index, vars, secrets: Vec::new() })
+        let (redirected, secrets) = (None, Vec::new());
+        Ok(Request { http, to, redirected, rpc, endpoint, client_endpoint: self.endpoint.index, vars, secrets })
     }
 
     fn invalid(&self, texts: Vec<String>) -> Error {

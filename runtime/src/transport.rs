@@ -178,6 +178,11 @@ impl TransportError {
         Self { reason: Reason::Other, source: Some(Arc::from(source.into())) }
     }
 
+    /// Whether there was no connection.
+    pub(crate) const fn is_connect(&self) -> bool {
+        matches!(self.reason, Reason::Connect)
+    }
+
     /// Checks a size against the limit.
     pub(crate) const fn check_size(size: usize, limits: Limits) -> Result<(), Self> {
         if size > limits.max_response_bytes {

@@ -1,6 +1,8 @@
 //! The client core against an invented API: in memory, and against a server on loopback.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "client/arrivals.rs"]
+mod arrivals;
 #[path = "client/away.rs"]
 mod away;
 #[path = "client/batches.rs"]
@@ -58,6 +60,8 @@ mod servers;
 mod settings;
 #[path = "client/supports.rs"]
 mod supports;
+#[path = "client/undone.rs"]
+mod undone;
 #[cfg(feature = "ws")]
 #[path = "client/websocket.rs"]
 mod websocket;

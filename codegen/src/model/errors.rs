@@ -1,6 +1,6 @@
 //! Codes of JSON-RPC errors, with names and meanings.
 
-use super::{Model, ServiceId, Source, Type, Wire};
+use super::{Model, RpcRetry, ServiceId, Source, Type, Wire};
 use crate::diagnostic::Span;
 
 /// An error code of JSON-RPC.
@@ -14,8 +14,8 @@ pub struct RpcError {
     pub span: Span,
     /// Description of the condition.
     pub doc: String,
-    /// Whether the same call may succeed later, if stated.
-    pub retry: Option<bool>,
+    /// Whether the same call may be sent again, if stated.
+    pub retry: Option<RpcRetry>,
     /// Type of the member `data`.
     pub data: Option<Type>,
     /// Section of the documents that describes it.

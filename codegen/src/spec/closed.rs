@@ -2,7 +2,7 @@
 
 use crate::model::{
     AvailabilityKind, Effect, Form, Integer, PageEnd, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds,
-    SecretPlace, Style, TimeUnit, Verb,
+    RpcRetry, SecretPlace, Style, TimeUnit, Verb,
 };
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
@@ -24,6 +24,8 @@ pub(crate) const VALUE_STYLES: [(&str, Style); 5] = [
 ];
 /// What becomes of slashes in a path parameter that keeps them.
 pub(crate) const KEEP: &str = "keep";
+/// What may stand for `true` and `false` in `retry` of an error code.
+pub(crate) const RETRIES: [(&str, RpcRetry); 2] = [("undone", RpcRetry::Undone), ("smaller", RpcRetry::Smaller)];
 /// What the ids of JSON-RPC calls are.
 pub(crate) const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
 /// The ways in which a page leads to the next one.

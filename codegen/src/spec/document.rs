@@ -6,7 +6,7 @@
 use crate::diagnostic::Span;
 use crate::model::{
     Availability, Content, Cost, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay, ParamStyle,
-    Place, RateLimitHeaders, RpcIds, SecretPlace, Source, Style, TokenLife, Value, Var, Verb,
+    Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::Node;
@@ -211,7 +211,7 @@ pub(crate) struct RpcErrorDecl {
     pub(crate) code: At<i64>,
     pub(crate) name: Text,
     pub(crate) doc: Option<Text>,
-    pub(crate) retry: Option<bool>,
+    pub(crate) retry: Option<RpcRetry>,
     pub(crate) data: Option<TypeExpr>,
     pub(crate) source: Option<Text>,
     pub(crate) seen: bool,

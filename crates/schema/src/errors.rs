@@ -14,6 +14,21 @@ choice! {
     }
 }
 
+choice! {
+    /// Whether a call that ended with a JSON-RPC error may be sent again.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum RpcRetry {
+        /// A retry does not help.
+        Never,
+        /// The same call may succeed later. Something may have been done for it.
+        Later,
+        /// The same call may succeed later. Nothing was done for it.
+        Undone,
+        /// The responses to a batch are too large together. The call may succeed in a smaller batch.
+        Smaller,
+    }
+}
+
 table! {
     /// A JSON-RPC error code that the spec describes.
     #[derive(Debug)]
@@ -25,8 +40,8 @@ table! {
         ..
         /// When the service returns the error. May be empty.
         or doc: &'static str = "",
-        /// Whether a retry may succeed; `None` where it is not known.
-        some retry: bool,
+        /// Whether the call may be sent again; `None` where it is not known.
+        some retry: RpcRetry,
         /// The type of the member `data` of the error.
         some data: Type,
     }

@@ -419,13 +419,14 @@ pub mod __tables {
         .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/admin")])
         .rpc(
             Rpc::new(ParamStyle::ObjectInArray)
+                .retry(&[404])
                 .errors(
                     &[
                         RpcError::new(-32000, "Failed")
                             .doc("Failed call, whatever the cause."),
                         RpcError::new(-32700, "ParseError")
                             .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(false),
+                            .retry(RpcRetry::Never),
                     ],
                 ),
         )

@@ -1904,7 +1904,7 @@ pub enum EvmErrorCode {
     InternalError,
     /// Request timed out (`request timed out`). A retry may succeed.
     TimedOut,
-    /// Response is too large (`response too large`). A retry does not help.
+    /// Responses of a batch are too large together (`response too large`). The call may succeed in a smaller batch.
     ResponseTooLarge,
     /// Call reverted; `data` holds the returned bytes. A retry does not help.
     ///
@@ -3602,27 +3602,29 @@ pub mod __tables {
                     &[
                         RpcError::new(-32700, "ParseError")
                             .doc("Request is not valid JSON.")
-                            .retry(false),
+                            .retry(RpcRetry::Never),
                         RpcError::new(-32600, "InvalidRequest")
                             .doc("JSON is not a valid request.")
-                            .retry(false),
+                            .retry(RpcRetry::Never),
                         RpcError::new(-32601, "MethodNotFound")
                             .doc("Method is unknown.")
-                            .retry(false),
+                            .retry(RpcRetry::Never),
                         RpcError::new(-32602, "InvalidParams")
                             .doc("Parameters do not fit the method.")
-                            .retry(false),
+                            .retry(RpcRetry::Never),
                         RpcError::new(-32603, "InternalError")
                             .doc("Internal error of the node."),
                         RpcError::new(-32002, "TimedOut")
                             .doc("Request timed out (`request timed out`).")
-                            .retry(true),
+                            .retry(RpcRetry::Later),
                         RpcError::new(-32003, "ResponseTooLarge")
-                            .doc("Response is too large (`response too large`).")
-                            .retry(false),
+                            .doc(
+                                "Responses of a batch are too large together (`response too large`).",
+                            )
+                            .retry(RpcRetry::Smaller),
                         RpcError::new(3, "Reverted")
                             .doc("Call reverted; `data` holds the returned bytes.")
-                            .retry(false)
+                            .retry(RpcRetry::Never)
                             .data(
                                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
                             ),

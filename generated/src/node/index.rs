@@ -763,7 +763,7 @@ pub mod __tables {
                             .doc("Failed call, whatever the cause."),
                         RpcError::new(-32700, "ParseError")
                             .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(false),
+                            .retry(RpcRetry::Never),
                     ],
                 ),
         )

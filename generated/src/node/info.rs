@@ -1506,13 +1506,14 @@ pub mod __tables {
         .endpoints(&[Endpoint::new("", "/ext/info")])
         .rpc(
             Rpc::new(ParamStyle::Named)
+                .retry(&[404])
                 .errors(
                     &[
                         RpcError::new(-32000, "Failed")
                             .doc("Failed call, whatever the cause."),
                         RpcError::new(-32700, "ParseError")
                             .doc("Request body that is a batch of calls or not valid JSON.")
-                            .retry(false),
+                            .retry(RpcRetry::Never),
                     ],
                 ),
         );

@@ -19,7 +19,10 @@ use crate::{
     schema::{Effect, Operation, RpcIds},
     transport::BoxFuture,
 };
-use std::sync::{Arc, atomic::Ordering};
+use std::{
+    sync::{Arc, atomic::Ordering},
+    vec,
+};
 use tokio::time::Instant;
 
 /// A batch while it is being sent.
@@ -33,11 +36,38 @@ struct Batching<'c> {
 /// A failure of a request as a whole, with the calls that it leaves without a reply.
 type PartFailure = (Error, Vec<usize>);
 
+/// Calls that wait for their turn, and the limits of the requests that they go into.
+struct Waiting {
+    calls: vec::IntoIter<usize>,
+    most: BatchLimits,
+}
+
+/// The calls of a request whose responses were too large together, and how many of them to send in
+/// a request now.
+#[derive(Default)]
+struct LargePart {
+    calls: Vec<usize>,
+    size: usize,
+}
+
+impl LargePart {
+    /// Adds calls of a request that held `sent` calls, of which `had_room` did not fail for their
+    /// size.
+    fn add(&mut self, calls: impl IntoIterator<Item = usize>, sent: usize, had_room: usize) {
+        self.calls.extend(calls);
+        self.size = if had_room == 0 { sent / 2 } else { had_room };
+    }
+}
+
+/// What is said to a call that changes something and was in a batch that was too large.
+const NOT_AGAIN: &str = "The responses to the batch were too large together, and the call is not sent again, since it \
+    changes something: set `.max_calls(…)` on the batch";
+
 impl Client {
     /// Sends a batch. In a box, so that the machinery is not a part of each caller's future.
     pub(crate) fn batch(&self, batch: RawBatch) -> BoxFuture<'_, Result<RawReplies, Error>> {
         Box::pin(async move {
-            let deadline = runtime::after(batch.options.deadline.unwrap_or(self.settings().deadline));
+            let deadline = runtime::after(self.settings().deadline(&batch.options));
             Batching { client: self, batch, deadline, strays: Vec::new() }.send().await
         })
     }
@@ -47,27 +77,38 @@ impl Batching<'_> {
     async fn send(mut self) -> Result<RawReplies, Error> {
         let open = self.open();
         let Some(first) = open.first().and_then(|first| self.operation(*first)) else { return Ok(self.done()) };
-        let whole = |error: Error| error.of_batch(first.service.name, open.len());
+        let count = open.len();
+        let whole = |error: Error| error.of_batch(first.service.name, count);
         let most = BatchLimits::of(&self.batch.target, self.batch.most, first).map_err(whole)?;
-        let mut rest = open.as_slice();
-        while !rest.is_empty() {
-            if rest.len() < open.len() && Instant::now() >= self.deadline {
+        let mut waiting = vec![Waiting { calls: open.into_iter(), most }];
+        while let Some(Waiting { calls, most }) = waiting.last_mut() {
+            let (most, left) = (*most, calls.len());
+            if left == 0 {
+                waiting.pop();
+                continue;
+            }
+            if left < count && Instant::now() >= self.deadline {
                 let why = "the deadline of the batch was over before its turn";
-                self.fail(rest, |operation| Error::new(Some(operation.id), Failure::NotSent(why.to_owned())));
+                self.fail(later(waiting), |operation| Error::new(Some(operation.id), Failure::NotSent(why.to_owned())));
                 break;
             }
-            let (part, later) = rest.split_at(self.fitting(most, rest));
-            if let Err((error, failed)) = self.part(part, &most).await {
+            let fitting = self.fitting(most, calls.as_slice());
+            let part: Vec<usize> = calls.by_ref().take(fitting).collect();
+            match self.part(part, &most).await {
+                // They go before all later calls, so that calls keep their order.
+                Ok(LargePart { calls, size }) => {
+                    waiting
+                        .push(Waiting { calls: calls.into_iter(), most: BatchLimits { calls: size.max(1), ..most } });
+                }
                 // One error is that of all calls only where none has another one, and none a
                 // response.
-                if failed.len() == open.len() {
-                    return Err(whole(error));
+                Err((error, failed)) if failed.len() == count => return Err(whole(error)),
+                Err((error, failed)) => {
+                    self.fail(failed, |operation| error.of_call(operation));
+                    self.fail(later(waiting), |operation| error.before(operation));
+                    break;
                 }
-                self.fail(&failed, |operation| error.of_call(operation));
-                self.fail(later, |operation| error.before(operation));
-                break;
             }
-            rest = later;
         }
         Ok(self.done())
     }
@@ -98,32 +139,37 @@ impl Batching<'_> {
     }
 
     /// Sends calls in one request, and those again that fail in a way that lets them be repeated.
-    async fn part(&mut self, part: &[usize], most: &BatchLimits) -> Result<(), PartFailure> {
+    /// Returns the calls that are to be sent again in smaller requests.
+    async fn part(&mut self, mut open: Vec<usize>, most: &BatchLimits) -> Result<LargePart, PartFailure> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         let mut options = self.batch.options.clone();
         options.deadline = Some(left);
-        let Some(lead) = self.lead(part) else { return Ok(()) };
+        let mut large = LargePart::default();
+        let Some(lead) = self.lead(&open) else { return Ok(large) };
         let client = self.client;
         let mut attempts = Attempts::new(client.settings(), lead, &options).to(&self.batch.target);
-        let mut open = part.to_vec();
         loop {
-            let mut attempt = attempts.next().await.map_err(|error| (error, open.clone()))?;
+            let mut attempt = match attempts.next().await {
+                Ok(attempt) => attempt,
+                Err(error) => return Err((error, [open, large.calls].concat())),
+            };
             let number = attempt.number;
             open = match self.attempt(&open, &attempts, &mut attempt, most).await {
                 Ok(failed) => {
+                    let failed = self.without_large(failed, open.len(), &mut large);
                     let (mut again, ended): (Vec<_>, Vec<_>) =
                         failed.into_iter().partition(|(index, error)| self.may_repeat(*index, error));
                     self.end(ended, number);
                     let Some((index, error)) = again.pop() else {
                         attempts.succeeded(attempt);
-                        return Ok(());
+                        return Ok(large);
                     };
                     let indices: Vec<usize> = again.iter().map(|(index, _)| *index).chain([index]).collect();
                     // They have the headers of one response, which say how long to wait.
                     if let Err(error) = attempts.again_if(attempt, error, true).await {
                         again.push((index, error));
                         self.end(again, number);
-                        return Ok(());
+                        return Ok(large);
                     }
                     indices
                 }
@@ -133,7 +179,7 @@ impl Batching<'_> {
                     let of_ended = |index: &usize| Some((*index, error.of_call(self.operation(*index)?)));
                     let failed = ended.iter().filter_map(of_ended).collect();
                     match attempts.again_if(attempt, error, !again.is_empty()).await {
-                        Err(error) => return Err((error, open)),
+                        Err(error) => return Err((error, [open, large.calls].concat())),
                         // Refused for a secret, and with another one now: nothing was done.
                         Ok(true) => continue,
                         Ok(false) => self.end(failed, number),
@@ -142,6 +188,24 @@ impl Batching<'_> {
                 }
             };
         }
+    }
+
+    /// Takes out of failed calls of a request those that may succeed in a smaller one. A request
+    /// that held one call cannot be smaller.
+    fn without_large(&self, failed: Vec<(usize, Error)>, sent: usize, large: &mut LargePart) -> Vec<(usize, Error)> {
+        let is_large = |(_, error): &(usize, Error)| sent > 1 && error.is_of_large_batch();
+        let (too_large, mut failed): (Vec<_>, Vec<_>) = failed.into_iter().partition(is_large);
+        let had_room = sent.saturating_sub(too_large.len());
+        let is_harmless = |index: usize| {
+            let effect = self.operation(index).map(|operation| operation.effect);
+            matches!(effect, Some(Effect::Read | Effect::Idempotent))
+        };
+        let (again, ended): (Vec<_>, Vec<_>) = too_large.into_iter().partition(|(index, _)| is_harmless(*index));
+        failed.extend(ended.into_iter().map(|(index, error)| (index, error.with_hints(vec![NOT_AGAIN.to_owned()]))));
+        if !again.is_empty() {
+            large.add(again.into_iter().map(|(index, _)| index), sent, had_room);
+        }
+        failed
     }
 
     /// The call by whose effect an endpoint is chosen: one that changes something, if there is one.
@@ -175,11 +239,19 @@ impl Batching<'_> {
             // Dropped at the end, when the response is there.
             let _permit = attempts.admit(attempt, Amount::of_batch(&operations)).await?;
             let response = client.response((first, target), &mut request, Some(ids), attempt).await;
-            response.map_err(|failure| Client::no_response(first, &masking, failure))
+            response.map_err(|failure| Client::no_response(first, &request, &masking, failure))
         };
         let response = spanned(&operations, sent).await?;
         let chunk = Chunk::new(masking, &self.batch.target, (request, ids), operations, response);
-        let replies = chunk::replies_of(chunk, most)?;
+        let replies = match chunk::replies_of(chunk, most) {
+            Ok(replies) => replies,
+            // One error for all of them is that of each, where they may be sent apart.
+            Err(error) if error.is_of_large_batch() => {
+                let of_call = |index: &usize| Some((*index, error.of_call(self.operation(*index)?)));
+                return Ok(open.iter().filter_map(of_call).collect());
+            }
+            Err(error) => return Err(error),
+        };
         self.strays.extend(replies.strays);
         let mut failed = Vec::new();
         for (index, reply) in open.iter().zip(replies.replies) {
@@ -226,13 +298,18 @@ impl Batching<'_> {
         }
     }
 
-    fn fail(&mut self, failed: &[usize], error: impl Fn(&'static Operation) -> Error) {
+    fn fail(&mut self, failed: Vec<usize>, error: impl Fn(&'static Operation) -> Error) {
         for index in failed {
-            if let Some(item) = self.batch.items.get_mut(*index) {
+            if let Some(item) = self.batch.items.get_mut(index) {
                 item.state = State::Failed(error(item.operation));
             }
         }
     }
+}
+
+/// All calls that wait.
+fn later(waiting: Vec<Waiting>) -> Vec<usize> {
+    waiting.into_iter().flat_map(|waiting| waiting.calls).collect()
 }
 
 /// Runs an attempt in the span of its batch.

@@ -17,7 +17,7 @@ use crate::{
         runtime, secret_values,
     },
     error::Failure,
-    schema::Operation,
+    schema::{Effect, Operation},
 };
 use http::Response;
 use std::{
@@ -41,6 +41,8 @@ pub(crate) struct Attempts<'c> {
     policy: &'c Retry,
     timeout: Duration,
     deadline: Instant,
+    /// No attempt is made again from then on.
+    last_retry: Instant,
     /// The number of the attempt, from 1.
     number: u32,
     /// How long the service has asked to wait before each further attempt.
@@ -103,13 +105,15 @@ impl<'c> Attempts<'c> {
     /// Begins the attempts of a call.
     pub(crate) fn new(settings: &'c Settings, operation: &'static Operation, options: &'c Options) -> Self {
         let number = || settings.next_call.fetch_add(1, Ordering::Relaxed);
+        let (policy, deadline) = (settings.retry(options), runtime::after(settings.deadline(options)));
         Self {
             settings,
             is_over_websocket: false,
             operation,
-            policy: options.retry.as_ref().unwrap_or(&settings.retry),
+            policy,
             timeout: options.timeout.unwrap_or(settings.timeout),
-            deadline: runtime::after(options.deadline.unwrap_or(settings.deadline)),
+            deadline,
+            last_retry: policy.within().map_or(deadline, runtime::after).min(deadline),
             number: 1,
             asked: None,
             spent: 0,
@@ -207,10 +211,11 @@ impl<'c> Attempts<'c> {
     /// Waits for the next attempt, or returns the error if there is none.
     async fn repeat(&mut self, error: Error, may_repeat: bool, is_refreshed: bool) -> Result<(), Error> {
         let wait = if is_refreshed { Duration::ZERO } else { self.wait(&error) };
-        let is_over =
-            self.number >= self.policy.most_attempts() || !(is_refreshed || may_repeat) || wait >= self.left();
-        if is_over || !(is_refreshed || self.is_paid(&error)) {
-            return Err(self.over(error.with_attempts(self.number)));
+        let may_repeat = (is_refreshed || may_repeat) && self.number < self.policy.most_attempts();
+        let left = self.last_retry.saturating_duration_since(Instant::now());
+        if !may_repeat || wait >= left || !(is_refreshed || self.is_paid(&error)) {
+            let hint = may_repeat.then(|| too_long(&error, wait, left)).flatten();
+            return Err(self.over(error.with_attempts(self.number).with_hints(hint.into_iter().collect())));
         }
         self.report.retries(wait, &error);
         (self.number, self.last) = (self.number + 1, Some(error));
@@ -238,7 +243,9 @@ impl<'c> Attempts<'c> {
         let endpoint = attempt.endpoint.state;
         let refuse = |value: &Arc<Credential>| endpoint.secrets.iter().filter(|slot| slot.refuse(value)).count();
         let refused: usize = attempt.endpoint.secrets.iter().map(refuse).sum();
-        refused > 0 && !std::mem::replace(&mut self.is_refreshed, true)
+        // The place that redirected may have done what was asked.
+        let is_harmless = matches!(self.operation.effect, Effect::Read | Effect::Idempotent);
+        refused > 0 && (is_harmless || !error.was_redirected()) && !std::mem::replace(&mut self.is_refreshed, true)
     }
 
     /// Records the result of an attempt for the health of its endpoint, and reports it. This ends
@@ -267,4 +274,11 @@ impl<'c> Attempts<'c> {
         }
         self.policy.wait(self.number, error.retry_after().or(self.asked))
     }
+}
+
+/// What to say of a service that asks for a longer wait than there is time.
+fn too_long(error: &Error, wait: Duration, left: Duration) -> Option<String> {
+    error.retry_after().filter(|asked| *asked == wait && wait >= left)?;
+    let left = Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
+    Some(format!("The service asks to wait for {wait:?}, and {left:?} of the call's time are left"))
 }

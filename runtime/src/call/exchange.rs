@@ -153,12 +153,12 @@ impl Client {
         attempt.keep(operation, &response, |_| None);
         let (head, body) = match response {
             Ok(response) => response.into_parts(),
-            Err(failure) => return Err(Self::no_response(operation, &masking, failure)),
+            Err(failure) => return Err(Self::no_response(operation, &request, &masking, failure)),
         };
         match body {
             Body::Parts(body) => {
-                if let Some(kind) = content::no_events(operation, head.status, &head.headers) {
-                    return Err(read::no_events(operation, head, &kind, &masking));
+                if let Some(error) = read::no_events(operation, (head.status, &head.headers), &masking) {
+                    return Err(error);
                 }
                 let body = TimedBody::new(body, self.settings().silence);
                 Ok(OpenResponse { head, body, masking, attempt: attempt.number })
@@ -181,7 +181,7 @@ impl Client {
         }
     }
 
-    /// Checks whether the operation describes the status of a response.
+    /// Checks whether the operation describes the status of a response, and that events are some.
     fn checked(
         &self,
         operation: &'static Operation,
@@ -191,9 +191,12 @@ impl Client {
     ) -> Result<UnreadResponse, Error> {
         let response = match response {
             Ok(response) => response,
-            Err(failure) => return Err(Self::no_response(operation, &masking, failure)),
+            Err(failure) => return Err(Self::no_response(operation, &request, &masking, failure)),
         };
         let status = response.status();
+        if let Some(error) = read::no_events(operation, (status, response.headers()), &masking) {
+            return Err(error);
+        }
         let answered = UnreadResponse { masking, operation, request, response };
         if content::is_described(operation, status) { Ok(answered) } else { Err(answered.refused()) }
     }
@@ -265,22 +268,34 @@ impl Client {
             let wrong = |_| Failure::Redirect("the server redirects to a place that is no URL".to_owned());
             to = Destination::new(next.url).map_err(wrong)?;
             *request.http.uri_mut() = to.uri.clone();
+            request.redirected = Some(Arc::clone(&to));
         }
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))
     }
 
-    pub(crate) fn no_response(operation: &'static Operation, masking: &Masking, failure: Failure) -> Error {
+    pub(crate) fn no_response(
+        operation: &'static Operation,
+        request: &Request,
+        masking: &Masking,
+        failure: Failure,
+    ) -> Error {
         let settings = masking.client().settings();
         let endpoint = settings.endpoint(masking.endpoint());
+        let is_connect = matches!(&failure, Failure::Transport(error) if error.is_connect());
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));
-        let error = error.with_origin(endpoint.origin());
-        if !error.is_connect() {
+        let error = error.with_origin(endpoint.origin()).with_redirect(request.redirected.is_some());
+        if !is_connect {
             return error;
         }
-        let is_https = endpoint.base_url.scheme() == "https";
+        let mut hints = Vec::new();
+        let (mut origin, mut is_https) = (endpoint.origin().to_owned(), endpoint.base_url.scheme() == "https");
+        if let Some(to) = &request.redirected {
+            (origin, is_https) = (masking.redact(to.url.origin().ascii_serialization()), to.url.scheme() == "https");
+            hints.push(format!("The service redirected the call to {origin}"));
+        }
         let is_refused = is_https && error.to_string().contains("certificate");
         let untrusted = settings.route.hint_of_certificate().filter(|_| is_refused);
-        let mut hints = vec![untrusted.map_or_else(|| settings.route.hint(endpoint.origin()), str::to_owned)];
+        hints.push(untrusted.map_or_else(|| settings.route.hint(&origin), str::to_owned));
         if !HAS_TLS && is_https {
             hints.push("A base URL of `https` needs one of the features `rustls` and `native-tls`".to_owned());
         }

@@ -30,8 +30,6 @@ use std::{
 
 /// How long an attempt may take unless the user says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a call may take unless the user says otherwise.
-const DEADLINE: Duration = Duration::from_secs(120);
 /// Default of the largest response.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024 * 1024;
 /// Default of how long a response in parts may be silent.
@@ -51,7 +49,7 @@ pub struct Builder {
     headers: Vec<(String, String)>,
     user_agent: Option<String>,
     timeout: Duration,
-    deadline: Duration,
+    deadline: Option<Duration>,
     retry: Retry,
     silence: Duration,
     max_response_bytes: usize,
@@ -75,7 +73,7 @@ impl Builder {
             headers: Vec::new(),
             user_agent: None,
             timeout: TIMEOUT,
-            deadline: DEADLINE,
+            deadline: None,
             retry: Retry::default(),
             silence: SILENCE,
             max_response_bytes: MAX_RESPONSE_BYTES,
@@ -136,10 +134,10 @@ impl Builder {
     }
 
     /// Sets how long a call may take with all of its attempts and the waits between them; the
-    /// default is 2 minutes. A call that would have to wait longer for its next attempt fails at
+    /// default is 2 minutes, or more for [`Retry::until_ready`]. A call that would have to wait longer for its next attempt fails at
     /// once, with the error of the last one.
     pub const fn deadline(mut self, deadline: Duration) -> Self {
-        self.deadline = deadline;
+        self.deadline = Some(deadline);
         self
     }
 

@@ -77,6 +77,12 @@ pub(crate) fn next<B>(
     let Some(mut next) = location else {
         return Err(format!("{}: the server redirects to a place that is no URL", response.status()));
     };
+    if !matches!(next.scheme(), "http" | "https") {
+        let (status, scheme) = (response.status(), next.scheme());
+        return Err(format!(
+            "{status}: the server redirects to a `{scheme}` URL, {NOT}: a client follows http and https"
+        ));
+    }
     let leaves_origin = url.origin() != next.origin();
     if leaves_origin {
         let (here, there) = (url.origin().ascii_serialization(), next.origin().ascii_serialization());
@@ -87,7 +93,7 @@ pub(crate) fn next<B>(
             return refused(why);
         }
         if !is_as_safe(url, &next) {
-            return refused("what was asked for over https is not fetched over another scheme");
+            return refused("what was asked for over https is not fetched over http");
         }
     }
     if !may_follow(method) {
@@ -105,7 +111,7 @@ const NOT: &str = "which is not followed";
 
 /// Whether a connection to there is no less safe than one to here.
 fn is_as_safe(here: &Url, there: &Url) -> bool {
-    there.scheme() == "https" || (there.scheme() == "http" && here.scheme() == "http")
+    there.scheme() == "https" || here.scheme() != "https"
 }
 
 /// Takes the secrets of a client out of the query of a URL, and those that the user put into the

@@ -19,7 +19,8 @@ const BUDGET: u32 = 500;
 /// A call is repeated if that may help and does no harm: after a failed or broken connection, a
 /// timeout, a rate limit, the statuses 408, 429, 500, 502, 503 and 504, and what the spec calls
 /// retryable. A call that changes something is repeated only if the service certainly did nothing:
-/// there was no connection, or the service refused the call for now.
+/// there was no connection, or the service refused the call for now, with the status 429 or in
+/// another way that the spec names.
 ///
 /// Before a retry, the client waits as long as the service asks for. Without such a request it
 /// waits for a random time between zero and a limit, which doubles with each attempt.
@@ -31,6 +32,10 @@ const BUDGET: u32 = 500;
 /// let patient = Retry::default().attempts(8).backoff(Duration::from_secs(1), Duration::from_secs(60));
 /// assert_eq!(patient.most_attempts(), 8);
 /// assert_eq!(Retry::none().most_attempts(), 1);
+///
+/// // A node that starts refuses connections at first, and then calls.
+/// let started = Retry::until_ready(Duration::from_secs(90));
+/// assert!(started.most_attempts() > 1_000);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
@@ -39,13 +44,15 @@ pub struct Retry {
     first: Duration,
     longest: Duration,
     has_budget: bool,
+    /// How long after its first attempt a call is tried again, unless the attempts decide.
+    within: Option<Duration>,
 }
 
 impl Default for Retry {
     /// Four attempts, with waits below 0.5, 1 and 2 seconds.
     fn default() -> Self {
         let (first, longest) = (Duration::from_millis(500), Duration::from_secs(20));
-        Self { attempts: 4, first, longest, has_budget: true }
+        Self { attempts: 4, first, longest, has_budget: true, within: None }
     }
 }
 
@@ -53,6 +60,17 @@ impl Retry {
     /// One attempt only.
     pub fn none() -> Self {
         Self::default().attempts(1)
+    }
+
+    /// Retries until the service is ready, for at most this long after the first attempt: for a
+    /// server that starts or restarts.
+    ///
+    /// Calls are repeated after the same failures as by default, as often as there is time, with
+    /// waits below 0.25, 0.5, 1 and then 2 seconds, and without a budget. A deadline that the user
+    /// sets still holds; otherwise, the deadline is at least as long.
+    pub fn until_ready(longest: Duration) -> Self {
+        let waits = Self::default().backoff(Duration::from_millis(250), Duration::from_secs(2));
+        Self { within: Some(longest), ..waits.attempts(u32::MAX).without_budget() }
     }
 
     /// Sets the maximum number of attempts, the first one included; 0 means 1.
@@ -80,6 +98,11 @@ impl Retry {
     #[must_use]
     pub const fn most_attempts(&self) -> u32 {
         self.attempts
+    }
+
+    /// How long after its first attempt a call is tried again.
+    pub(crate) const fn within(&self) -> Option<Duration> {
+        self.within
     }
 
     pub(crate) const fn has_budget(&self) -> bool {

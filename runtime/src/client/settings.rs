@@ -11,6 +11,7 @@ use crate::{
         endpoints::{self, EndpointState},
         limiter::LimiterSettings,
         observer::Observer,
+        options::Options,
         retry::{Budget, Retry},
         socket::Shared,
         websocket::Websocket,
@@ -26,6 +27,9 @@ use std::{
     time::Duration,
 };
 
+/// How long a call may take with all of its attempts, unless the user or the policy says otherwise.
+const DEADLINE: Duration = Duration::from_secs(120);
+
 pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,
@@ -38,8 +42,8 @@ pub(crate) struct Settings {
     pub(crate) vars: Vec<(&'static str, String)>,
     /// How long an attempt may take.
     pub(crate) timeout: Duration,
-    /// How long a call may take with all of its attempts.
-    pub(crate) deadline: Duration,
+    /// How long a call may take with all of its attempts, where the user sets it.
+    pub(crate) deadline: Option<Duration>,
     pub(crate) retry: Retry,
     pub(crate) budget: Budget,
     /// How long a response that comes in parts may be silent.
@@ -83,6 +87,17 @@ impl Settings {
             let is_in_base = || endpoint.has_own_url && endpoint.base_url.query_pairs().any(is_own);
             endpoint.credentials().any(|secret| secret.is_pair(name, value)) || is_in_base()
         })
+    }
+
+    /// How a call is tried again.
+    pub(crate) fn retry<'a>(&'a self, options: &'a Options) -> &'a Retry {
+        options.retry.as_ref().unwrap_or(&self.retry)
+    }
+
+    /// How long a call may take with all of its attempts.
+    pub(crate) fn deadline(&self, options: &Options) -> Duration {
+        let usual = || DEADLINE.max(self.retry(options).within().unwrap_or_default());
+        options.deadline.or(self.deadline).unwrap_or_else(usual)
     }
 
     /// How far a response is read.

@@ -17,7 +17,7 @@ impl Error {
 
     /// Returns the failure of the whole batch as the error of one of its calls.
     pub(crate) fn of_call(&self, operation: &'static Operation) -> Self {
-        let Inner { asked, response, masked, hints, attempts, failure, origin, .. } = &*self.0;
+        let Inner { asked, response, masked, hints, attempts, failure, origin, was_redirected, .. } = &*self.0;
         Self(Box::new(Inner {
             operation: Some(operation.id),
             batch: None,
@@ -28,6 +28,7 @@ impl Error {
             hints: hints.clone(),
             attempts: *attempts,
             origin: origin.clone(),
+            was_redirected: *was_redirected,
             is_expired_token: false,
         }))
     }

@@ -37,7 +37,7 @@ pub(crate) fn undescribed(operation: &Operation, status: StatusCode) -> Option<S
 /// describes.
 pub(crate) fn no_events(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> Option<String> {
     let ResponseBody::Events(_) = operation.response.body else { return None };
-    if status == StatusCode::NO_CONTENT {
+    if status == StatusCode::NO_CONTENT || !status.is_success() {
         return None;
     }
     let kind = headers.get(header::CONTENT_TYPE)?.to_str().unwrap_or_default();

@@ -18,7 +18,7 @@ use crate::{
     schema::{Operation, ResponseBody, Type},
 };
 use bytes::Bytes;
-use http::{Response, response::Parts};
+use http::{HeaderMap, Response, StatusCode};
 use std::borrow::Cow;
 
 /// The most characters of a path that are shown.
@@ -186,12 +186,17 @@ impl UnreadResponse {
         };
         hints.extend(hint);
         let error = Error::new(Some(self.operation.id), failure).with_asked(self.asked());
-        error.with_hints(hints).with_response(response).with_origin(self.masking.origin())
+        self.placed(error.with_hints(hints).with_response(response))
     }
 
     pub(crate) fn error(&self, failure: Failure) -> Error {
         let error = Error::new(Some(self.operation.id), failure);
-        error.with_asked(self.asked()).with_response(self.kept()).with_origin(self.masking.origin())
+        self.placed(error.with_asked(self.asked()).with_response(self.kept()))
+    }
+
+    /// The error of a response that came from there.
+    fn placed(&self, error: Error) -> Error {
+        error.with_origin(self.masking.origin()).with_redirect(self.request.redirected.is_some())
     }
 
     /// The method and the path of the request, without secrets; also the origin, where there are
@@ -213,13 +218,19 @@ impl UnreadResponse {
     }
 }
 
-/// The error of a stream that says that it is something else than events.
-pub(crate) fn no_events(operation: &Operation, head: Parts, kind: &str, masking: &Masking) -> Error {
-    let found = format!("`{}`", shorten(&masking.redact(kind.to_owned()), LONGEST_PATH));
+/// Returns the error of a response that says that it is something else than the events that the
+/// operation describes.
+pub(crate) fn no_events(
+    operation: &Operation,
+    (status, headers): (StatusCode, &HeaderMap),
+    masking: &Masking,
+) -> Option<Error> {
+    let kind = content::no_events(operation, status, headers)?;
+    let found = format!("`{}`", shorten(&masking.redact(kind), LONGEST_PATH));
     let error =
         ReadError::new(b"", 0, format!("`{EVENT_STREAM}`"), found).in_member("content-type").in_member("headers");
-    let response = error_response(operation.service, head.status, head.headers, Bytes::new(), masking);
-    Error::decode(operation.id, error).with_response(response).with_origin(masking.origin())
+    let response = error_response(operation.service, status, headers.clone(), Bytes::new(), masking);
+    Some(Error::decode(operation.id, error).with_response(response).with_origin(masking.origin()))
 }
 
 fn read_body(body: &[u8], result: rpc::ReadResult<'_>) -> Result<(), ReadError> {

@@ -75,28 +75,36 @@ pub(crate) const fn rate_limit<'a>(headers: &'a HeaderMap, names: &'static RateL
 
 /// The number that a header begins with: some services add parameters, `100;w=60`.
 fn number(headers: &HeaderMap, name: Option<&'static str>) -> Option<u64> {
-    let text = headers.get(name?)?.to_str().ok()?.trim();
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    text[..digits].parse().ok()
+    whole(headers.get(name?)?.to_str().ok()?).map(|(number, _)| number)
 }
 
-/// A header that holds seconds.
-fn seconds(headers: &HeaderMap, name: Option<&'static str>) -> Option<Duration> {
-    number(headers, name).map(Duration::from_secs)
+/// The whole number that a text begins with, and what follows it. One that is too large is the
+/// largest.
+fn whole(text: &str) -> Option<(u64, &str)> {
+    let text = text.trim();
+    let (digits, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
+    (!digits.is_empty()).then(|| (digits.parse().unwrap_or(u64::MAX), rest))
+}
+
+/// A header that holds seconds. A part of a second counts as a whole one, so that no call comes too
+/// early.
+fn seconds(headers: &HeaderMap, name: Option<&'static str>) -> Option<u64> {
+    let (whole, rest) = whole(headers.get(name?)?.to_str().ok()?)?;
+    let fraction = rest.strip_prefix('.').unwrap_or_default().bytes().take_while(u8::is_ascii_digit);
+    let has_part = fraction.into_iter().any(|digit| digit != b'0');
+    Some(whole.saturating_add(u64::from(has_part)))
 }
 
 /// From here on a number of seconds is a moment: as a span it would be thirty years, as a moment it
 /// is of 2001.
-const FIRST_MOMENT: u64 = 1_000_000_000;
+const FIRST_MOMENT: Duration = Duration::from_secs(1_000_000_000);
 
 /// After how long a rate limit starts again; a moment that has passed means now.
 pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
-    let value = number(headers, names.reset)?;
-    if value < FIRST_MOMENT {
-        return Some(Duration::from_secs(value));
-    }
-    let moment = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(value))?;
-    Some(moment.duration_since(SystemTime::now()).unwrap_or_default())
+    let value = Duration::from_secs(seconds(headers, names.reset)?);
+    let moment = SystemTime::UNIX_EPOCH.checked_add(value).filter(|_| value >= FIRST_MOMENT);
+    // No clock reaches some moments: such a wait is as long as the number says.
+    Some(moment.map_or(value, |moment| moment.duration_since(SystemTime::now()).unwrap_or_default()))
 }
 
 /// After how long to try again: the service's own header, or the standard one, which may hold a
@@ -107,7 +115,8 @@ pub(crate) fn retry_after(headers: &HeaderMap, names: &RateLimitHeaders) -> Opti
         // A date that has passed means now.
         Some(date.duration_since(SystemTime::now()).unwrap_or_default())
     };
-    seconds(headers, names.retry_after).or_else(|| seconds(headers, Some("retry-after"))).or_else(until)
+    let own = seconds(headers, names.retry_after).or_else(|| seconds(headers, Some("retry-after")));
+    own.map(Duration::from_secs).or_else(until)
 }
 
 /// A date of HTTP, in the only form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.

@@ -6,7 +6,7 @@
 
 use crate::{
     Body, Error, Target,
-    client::{CallEndpoint, Client, EndpointState, Masking, after, with_io, within},
+    client::{CallEndpoint, Client, EndpointState, Masking, Options, after, with_io, within},
     encode::template,
     error::Failure,
     response::error_response,
@@ -47,7 +47,8 @@ fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Resul
 /// Opens a websocket, again and again as the client repeats calls that only read.
 pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
-    let (deadline, mut number) = (after(settings.deadline), 1);
+    let time = settings.deadline(&Options::default());
+    let (deadline, mut number) = (after(settings.retry.within().map_or(time, |within| within.min(time))), 1);
     loop {
         let error = match open_once(service, target).await {
             Ok(link) => return Ok(link),

@@ -9,7 +9,7 @@ use chainloom_runtime::{
     catalog::{RawBatch, Target},
     schema::{
         Effect, Endpoint, Field, Integer, Limit, Operation, ParamStyle, Protocol, Quantity, Record, Rpc, RpcError,
-        Service, Type, Var,
+        RpcRetry, Service, Type, Var,
     },
 };
 use serde_json::{Value, json};
@@ -27,12 +27,11 @@ struct Desk;
 static DESK: Service = Service::new("desk", &CLIENT)
     .vars(&[Var { name: "most", default: Some("4") }])
     .endpoints(&[Endpoint { name: "", path: "/desk" }])
-    .rpc(
-        Rpc::new(ParamStyle::Named)
-            .batch()
-            .batch_max("{most}")
-            .errors(&[RpcError::new(-32005, "Busy").retry(true), RpcError::new(-32600, "InvalidRequest").retry(false)]),
-    )
+    .rpc(Rpc::new(ParamStyle::Named).batch().batch_max("{most}").errors(&[
+        RpcError::new(-32005, "Busy").retry(RpcRetry::Later),
+        RpcError::new(-32600, "InvalidRequest").retry(RpcRetry::Never),
+        RpcError::new(-32003, "TooLarge").retry(RpcRetry::Smaller),
+    ]))
     .limits(&[Limit::new(Quantity::Bytes, 1_000), Limit::new(Quantity::Batch, 2).tier("a small desk")]);
 
 static INPUT: Record = Record {
@@ -526,4 +525,90 @@ async fn batches_without_types() {
     let error = replies.take(of_no_batch).unwrap_err().to_string();
     assert!(error.contains("the service `positional` takes no batches"), "{error}");
     assert!(replies.take(size).is_err() && replies.take(7).is_err());
+}
+
+/// A service whose responses to a request have room for so many characters.
+fn narrow(room: usize) -> Arc<Memory> {
+    desk(move |_, calls| {
+        let mut left = room;
+        let replies = calls.iter().map(|call| {
+            let size = call["params"]["text"].as_str().unwrap().len();
+            // What comes behind has no room either.
+            let fits = size <= left;
+            left = if fits { left - size } else { 0 };
+            if fits { reply(call) } else { error(call, -32003, "response too large") }
+        });
+        sent(&replies.collect())
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_batch_whose_responses_are_too_large_is_sent_in_smaller_parts() {
+    // The most characters are 10, and each call of these has 3: three of four have room.
+    let memory = narrow(10);
+    let mut batch = batch(&memory);
+    let texts = ["aaa", "bbb", "ccc", "ddd", "eee"];
+    let tickets = echoes(&mut batch, &texts);
+    let mut replies = batch.send().await.unwrap();
+    let found: Vec<String> = tickets.into_iter().map(|ticket| replies.take(ticket).unwrap().to_string()).collect();
+    assert_eq!(found, texts);
+    let asked = requests(&memory);
+    assert_eq!(asked, [vec!["aaa", "bbb", "ccc", "ddd"], vec!["ddd"], vec!["eee"]]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_too_large_alone_has_that_error_and_a_change_is_not_sent_again() {
+    let memory = narrow(4);
+    let mut batch = batch(&memory);
+    let [large, small] = <[_; 2]>::try_from(echoes(&mut batch, &["large", "abc"])).unwrap();
+    let stamp = batch.push(Stamp("stamped".into()));
+    let mut replies = batch.send().await.unwrap();
+    assert_eq!(requests(&memory), [vec!["large", "abc", "stamped"], vec!["large"], vec!["abc"]]);
+    assert_eq!(replies.take(small).unwrap().as_str(), "abc");
+    let large = replies.take(large).unwrap_err();
+    assert_eq!((large.rpc_code(), large.is_retryable()), (Some(-32003), false), "{large}");
+    let stamp = replies.take(stamp).unwrap_err().to_string();
+    assert!(stamp.contains("response too large") && stamp.contains("the call is not sent again, since it"), "{stamp}");
+}
+
+/// Every call ends with its own reply, whatever the room, and each request is smaller than the one
+/// that was too large.
+#[tokio::test(start_paused = true)]
+async fn any_number_of_calls_ends() {
+    for room in 1..=12 {
+        for count in 1..=30 {
+            let memory = narrow(room);
+            let mut batch = batch(&memory).max_calls(4);
+            let texts: Vec<String> = (0..count).map(|index| "x".repeat(index % 6 + 1)).collect();
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let tickets = echoes(&mut batch, &texts);
+            let mut replies = batch.send().await.unwrap();
+            for (ticket, text) in tickets.into_iter().zip(&texts) {
+                match replies.take(ticket) {
+                    Ok(found) => assert_eq!(found.as_str(), *text),
+                    Err(error) => assert!(text.len() > room && error.rpc_code() == Some(-32003), "{error}"),
+                }
+            }
+            assert!(requests(&memory).len() <= 2 * texts.len());
+        }
+    }
+}
+
+/// Some services have one error for all calls.
+#[tokio::test(start_paused = true)]
+async fn one_error_for_all_calls_of_a_large_batch() {
+    let memory = desk(|_, calls| match calls.len() {
+        1 => sent(&calls.iter().map(reply).collect()),
+        _ => sent(&json!([{ "jsonrpc": "2.0", "id": null, "error": { "code": -32003, "message": "too large" } }])),
+    });
+    let mut batch = batch(&memory);
+    let tickets = echoes(&mut batch, &["a", "b", "c"]);
+    let stamp = batch.push(Stamp("d".into()));
+    let mut replies = batch.send().await.unwrap();
+    for (ticket, text) in tickets.into_iter().zip(["a", "b", "c"]) {
+        assert_eq!(replies.take(ticket).unwrap().as_str(), text);
+    }
+    assert_eq!(replies.take(stamp).unwrap_err().rpc_code(), Some(-32003));
+    let sizes: Vec<usize> = requests(&memory).iter().map(Vec::len).collect();
+    assert_eq!(sizes, [4, 2, 1, 1, 1]);
 }

@@ -162,7 +162,12 @@ async fn when_to_try_again() {
     assert!(left > Duration::from_secs(30) && left <= Duration::from_secs(60), "{left:?}");
     assert_eq!(after(503, "retry-after", "Sun, 06 Nov 1994 08:49:37 GMT").await, Some(Duration::ZERO));
     assert_eq!(after(429, "retry-after", "soon").await, None);
-    assert_eq!(after(429, "retry-after", "99999999999999999999999").await, None);
+    // No number is too large, and a part of a second is not forgotten.
+    assert_eq!(after(429, "retry-after", "99999999999999999999999").await, Some(Duration::from_secs(u64::MAX)));
+    assert_eq!(after(429, "retry-after", "1.5").await, Some(Duration::from_secs(2)));
+    assert_eq!(after(429, "retry-after", "7.000").await, Some(Duration::from_secs(7)));
+    assert_eq!(after(429, "limit-reset", "0.2").await, Some(Duration::from_secs(1)));
+    assert_eq!(after(429, "retry-after", "-1").await, None);
 }
 
 #[tokio::test]
@@ -194,6 +199,7 @@ async fn what_an_error_is_told_by() {
     }
     let error = count(200, "", r#"{"id":1,"error":{"code":-5,"message":"Rate limit exceeded"}}"#).await;
     assert!(error.is_rate_limited() && error.is_retryable() && error.may_repeat(Effect::Read), "{error}");
+    assert!(!error.may_repeat(Effect::Write) && !error.may_repeat(Effect::Once), "{error}");
     let error = count(200, "", "no").await;
     assert!(error.is_decode() && !error.is_not_found() && error.rpc_code().is_none());
 }
@@ -203,7 +209,8 @@ async fn what_an_error_is_told_by() {
 async fn statuses_that_the_description_retries() {
     let started = count(404, "text/plain", "404 page not found").await;
     assert!(started.is_retryable() && started.may_repeat(Effect::Read) && started.is_not_found(), "{started}");
-    assert!(!started.may_repeat(Effect::Write));
+    // Nothing was done, since nobody was there.
+    assert!(started.may_repeat(Effect::Write));
     assert!(!count(405, "", "").await.is_retryable());
     assert!(!find(404, "text/plain", "404 page not found").await.is_retryable());
 }

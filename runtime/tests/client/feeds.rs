@@ -373,4 +373,13 @@ async fn what_is_no_stream_of_events_is_an_error() {
                 `text/html`";
     assert!(error.to_string().starts_with(told), "{error}");
     assert_eq!((error.status().unwrap().as_u16(), server.asked().len()), (200, 3));
+
+    // Also where all events are read as one list.
+    let server = self::server(&[(PAGE, "<html>"), (PAGE, "<html>")]).await;
+    let target = target(once(&CLIENT).base_url(&server.url));
+    let error = Call::new(target.clone(), Feed::default()).await.unwrap_err();
+    assert!(error.to_string().starts_with(told), "{error}");
+    let error =
+        target.client().execute(<Feed as chainloom_runtime::Operation>::schema(), &[None], &target).await.unwrap_err();
+    assert!(error.to_string().starts_with(told) && !error.to_string().contains("a-secret"), "{error}");
 }

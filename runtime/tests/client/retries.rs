@@ -80,6 +80,14 @@ async fn a_service_says_when_and_the_deadline_decides() {
     // The deadline of two minutes would be over.
     let (found, count, time) = find(&[Ok((429, "121", ""))]).await;
     assert_eq!((found.unwrap_err().retry_after(), count, time), (Some(Duration::from_secs(121)), 1, Duration::ZERO));
+    // So would any time, however long the service asks for.
+    let (found, count, time) = find(&[Ok((429, "99999999999999999999999", "")), Ok((200, "", BOOK))]).await;
+    let error = found.unwrap_err().to_string();
+    assert_eq!((count, time), (1, Duration::ZERO), "{error}");
+    assert!(
+        error.contains("The service asks to wait for 18446744073709551615s, and 120s of the call's time"),
+        "{error}"
+    );
     let memory = service(&[Ok((429, "7", "")), Ok((200, "", BOOK))]);
     let call = || Call::new(target(&memory), FindBook::new("1"));
     call().deadline(Duration::from_secs(5)).send().await.unwrap_err();
@@ -136,4 +144,55 @@ async fn an_outage_is_not_made_worse() {
     assert_eq!(requests(), 200 + 100);
     Call::new(target.clone(), FindBook::new("1")).retry(Retry::default().without_budget()).send().await.unwrap_err();
     assert_eq!(requests(), 300 + 4);
+}
+
+/// A node that starts refuses connections for a minute and calls for another while.
+fn starting() -> Vec<Given> {
+    let refused = std::iter::repeat_n(Err(ErrorKind::Connect), 30);
+    refused.chain(std::iter::repeat_n(Ok((503, "", "")), 20)).chain([Ok((200, "", BOOK))]).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_policy_waits_until_the_service_is_ready() {
+    let call = |memory: &Arc<Memory>, time| {
+        Call::new(target(memory), FindBook::new("1")).retry(Retry::until_ready(Duration::from_secs(time)))
+    };
+    let memory = service(&starting());
+    assert_eq!(call(&memory, 300).send().await.unwrap().pages, 352);
+    assert_eq!(memory.asked.lock().unwrap().len(), 51);
+
+    // The time decides, whether it is shorter than the usual deadline or longer.
+    for time in [5, 60, 600] {
+        let (memory, began) = (service(&[Err(ErrorKind::Connect)]), Instant::now());
+        let error = call(&memory, time).send().await.unwrap_err();
+        let (most, took) = (Duration::from_secs(time), began.elapsed());
+        assert!(error.is_connect() && took <= most && took + Duration::from_secs(2) >= most, "{time}: {took:?}");
+        assert_eq!(memory.asked.lock().unwrap().len(), error.attempts() as usize);
+    }
+
+    // A deadline of the user's own holds, and so does what is known not to help.
+    let (memory, began) = (service(&[Err(ErrorKind::Connect)]), Instant::now());
+    call(&memory, 60).deadline(Duration::from_secs(3)).send().await.unwrap_err();
+    assert!(began.elapsed() <= Duration::from_secs(3));
+    let memory = service(&[Ok((400, "", ""))]);
+    assert_eq!(call(&memory, 60).send().await.unwrap_err().attempts(), 1);
+}
+
+/// Many calls may wait for one service.
+#[tokio::test(start_paused = true)]
+async fn the_policy_that_waits_has_no_budget_and_does_not_repeat_changes() {
+    let memory = service(&[Err(ErrorKind::Connect)]);
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory.clone());
+    let target = Target::new(client.retry(Retry::until_ready(Duration::from_secs(60))).build().unwrap());
+    for _ in 0..5 {
+        let error = Call::new(target.clone(), FindBook::new("1")).send().await.unwrap_err();
+        assert!(error.attempts() > 30, "{error}");
+    }
+    let memory = service(&[Ok((503, "", ""))]);
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory.clone());
+    let target = Target::new(client.retry(Retry::until_ready(Duration::from_secs(60))).build().unwrap());
+    let mut review = vec![None; REVIEW.input.fields.len()];
+    review[0] = Some(b"\"good\"".to_vec());
+    target.client().execute(&REVIEW, &review, &target).await.unwrap_err();
+    assert_eq!(memory.asked.lock().unwrap().len(), 1);
 }

@@ -6,8 +6,9 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use crate::documents::extensions::{self, Members, put};
-use crate::model::{Operation, RpcError};
+use crate::model::{Operation, RpcError, RpcRetry};
 use crate::sentences;
+use crate::spec::closed::RETRIES;
 
 /// Errors of an operation, then those of its service with other codes.
 pub(super) fn of_operations<'m>(context: &OpenRpc<'m>, operations: &[&'m Operation]) -> Vec<Json> {
@@ -37,9 +38,15 @@ pub(super) fn data(context: &OpenRpc<'_>, error: &RpcError) -> Json {
     out.insert("code".to_owned(), error.code.into());
     out.insert("name".to_owned(), error.name.as_str().into());
     put(&mut out, "doc", (!error.doc.is_empty()).then(|| error.doc.as_str().into()));
-    put(&mut out, "retry", error.retry.map(Json::from));
+    put(&mut out, "retry", error.retry.map(retry));
     put(&mut out, "data", error.data.as_ref().map(|ty| context.reference(ty)));
     put(&mut out, "source", error.source.as_ref().map(extensions::source));
     put(&mut out, "seen", error.seen.then_some(Json::Bool(true)));
     Json::Object(out)
+}
+
+/// As the spec writes it.
+fn retry(retry: RpcRetry) -> Json {
+    let word = RETRIES.iter().find(|(_, meaning)| *meaning == retry).map(|(word, _)| *word);
+    word.map_or_else(|| (retry == RpcRetry::Later).into(), Json::from)
 }

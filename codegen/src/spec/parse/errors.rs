@@ -2,7 +2,9 @@
 
 use super::keys;
 use super::reader::Reader;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::model::RpcRetry;
+use crate::spec::closed::RETRIES;
 use crate::spec::document::{At, RpcErrorDecl};
 use crate::spec::node::{Key, Node, NodeKind};
 
@@ -42,11 +44,30 @@ impl Reader {
         Some(RpcErrorDecl {
             code,
             doc: self.opt_text(&members, "doc"),
-            retry: retry.and_then(|node| self.flag(node, "`retry`")),
+            retry: retry.and_then(|node| self.rpc_retry(node)),
             data: data.and_then(|node| self.type_expr(node, "`data`")),
             source: self.opt_text(&members, "source"),
             seen: self.opt_flag(&members, "seen"),
             name: name?,
         })
+    }
+
+    /// Whether a call may be sent again: a flag, or a word that says more.
+    fn rpc_retry(&mut self, node: &Node) -> Option<RpcRetry> {
+        const WANTED: &str = "true, false, `undone` or `smaller`";
+        match &node.kind {
+            NodeKind::Boolean(may) => return Some(if *may { RpcRetry::Later } else { RpcRetry::Never }),
+            NodeKind::Text(text) => {
+                let found = RETRIES.iter().find(|(word, _)| word == text).map(|(_, retry)| *retry);
+                if found.is_some() {
+                    return found;
+                }
+                let near = did_you_mean(text, RETRIES.map(|(word, _)| word));
+                let problem = Diagnostic::error(Code::BadValue, node.span, format!("`retry` cannot be `{text}`"));
+                self.report(problem.hint(near.unwrap_or_else(|| format!("it is {WANTED}"))));
+            }
+            _ => self.bad_shape(node, "`retry`", WANTED),
+        }
+        None
     }
 }

@@ -329,6 +329,10 @@ pub enum WindsErrorCode {
     ///
     /// `error.rpc_data_as::<Wait>()` reads its `data`.
     LimitExceeded,
+    /// The station is starting. Nothing was done, and a retry may succeed.
+    Starting,
+    /// The responses to a batch are too large together. The call may succeed in a smaller batch.
+    TooLarge,
     /// Error code -32601.
     NoMethod,
     /// There is none. A retry does not help.
@@ -343,6 +347,8 @@ impl WindsErrorCode {
         Some(
             match error.rpc_name() {
                 Some("LimitExceeded") => Self::LimitExceeded,
+                Some("Starting") => Self::Starting,
+                Some("TooLarge") => Self::TooLarge,
                 Some("NoMethod") => Self::NoMethod,
                 Some("Calm") => Self::Calm,
                 _ => Self::UnknownValue(error.rpc_code()?),
@@ -353,6 +359,8 @@ impl WindsErrorCode {
     pub const fn code(self) -> i64 {
         match self {
             Self::LimitExceeded => -32005,
+            Self::Starting => -32002,
+            Self::TooLarge => -32003,
             Self::NoMethod => -32601,
             Self::Calm => 7,
             Self::UnknownValue(code) => code,
@@ -364,6 +372,8 @@ impl ::std::fmt::Display for WindsErrorCode {
     fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
         match self {
             Self::LimitExceeded => f.write_str("LimitExceeded"),
+            Self::Starting => f.write_str("Starting"),
+            Self::TooLarge => f.write_str("TooLarge"),
             Self::NoMethod => f.write_str("NoMethod"),
             Self::Calm => f.write_str("Calm"),
             Self::UnknownValue(code) => ::std::fmt::Display::fmt(code, f),
@@ -465,8 +475,14 @@ pub mod __tables {
                     &[
                         RpcError::new(-32005, "LimitExceeded")
                             .doc("Too much was asked.")
-                            .retry(true)
+                            .retry(RpcRetry::Later)
                             .data(Type::Record(&WAIT)),
+                        RpcError::new(-32002, "Starting")
+                            .doc("The station is starting.")
+                            .retry(RpcRetry::Undone),
+                        RpcError::new(-32003, "TooLarge")
+                            .doc("The responses to a batch are too large together.")
+                            .retry(RpcRetry::Smaller),
                         RpcError::new(-32601, "NoMethod"),
                     ],
                 ),
@@ -481,7 +497,7 @@ pub mod __tables {
             &SPEED_INPUT,
         )
         .output(Type::Number)
-        .errors(&[RpcError::new(7, "Calm").doc("There is none.").retry(false)]);
+        .errors(&[RpcError::new(7, "Calm").doc("There is none.").retry(RpcRetry::Never)]);
 
     pub static GUSTS_SUBSCRIPTION_INPUT: Record = Record::new(
         "GustsSubscription",

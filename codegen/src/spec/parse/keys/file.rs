@@ -5,7 +5,7 @@ use super::operations::{OPERATION, SUBSCRIPTION};
 use super::refusals::{DIALECT, REFUSALS_KEY};
 use super::types::SCALAR;
 use super::{Key, Position, Shape, Table, key};
-use crate::spec::closed::{EFFECTS, ENDS, IDS, SCHEMES, STYLES, WAYS, texts};
+use crate::spec::closed::{EFFECTS, ENDS, IDS, RETRIES, SCHEMES, STYLES, WAYS, texts};
 
 const EFFECT_WORDS: &[&str] = &texts(&EFFECTS);
 const STYLE_WORDS: &[&str] = &texts(&STYLES);
@@ -13,6 +13,7 @@ const SCHEME_WORDS: &[&str] = &texts(&SCHEMES);
 const END_WORDS: &[&str] = &texts(&ENDS);
 const WAY_WORDS: &[&str] = &texts(&WAYS);
 const ID_WORDS: &[&str] = &texts(&IDS);
+const RETRY_WORDS: &[&str] = &texts(&RETRIES);
 
 pub(super) const EFFECT: Key = key(
     "effect",
@@ -236,7 +237,8 @@ pub(crate) const RPC: Table = Table::new(
         key(
             "retry",
             Shape::List(&Shape::Whole(100, 599)),
-            "The statuses after which the same call may succeed later, in addition to the usual ones.",
+            "The statuses after which the same call may succeed later, in addition to the usual ones. One below 500 also \
+             says that nothing was done.",
         ),
         ERRORS_BY_CODE,
     ]],
@@ -254,7 +256,12 @@ pub(crate) const RPC_ERROR: Table = Table::new(
     &[&[
         key("name", Shape::Text, "The name of the error.").must(),
         doc("The condition of the response."),
-        key("retry", Shape::Flag, "Whether the same call may succeed later."),
+        key(
+            "retry",
+            Shape::Either(&[Shape::Flag, Shape::Word(RETRY_WORDS)]),
+            "Whether the same call may succeed later; `undone` if nothing was done for it, `smaller` if it may succeed in \
+             a smaller batch.",
+        ),
         key("data", Shape::Type(Position::Plain), "The type of the member `data` of the error."),
         SEEN,
         SOURCE,
