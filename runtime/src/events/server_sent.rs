@@ -9,6 +9,9 @@ use std::{collections::VecDeque, sync::Arc, time::Duration};
 /// The media type of server-sent events.
 pub(crate) const EVENT_STREAM: &str = "text/event-stream";
 
+/// How many bytes are taken apart at a time: an event needs more room than its bytes.
+pub(crate) const PIECE: usize = 16 * 1024;
+
 /// An event as it came.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {

@@ -7,16 +7,13 @@
 use crate::{
     ReadError, Writer,
     error::shorten,
-    events::{EVENT_STREAM, Parser, event_json},
+    events::{EVENT_STREAM, PIECE, Parser, event_json},
     json::as_text,
     schema::{ArmBody, Operation, ResponseBody, Type, Union},
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
 use std::{borrow::Cow, collections::VecDeque};
-
-/// How much of a body of events is taken apart at a time: an event needs more room than its bytes.
-const PIECE: usize = 16 * 1024;
 
 /// Whether the operation describes a response of this status.
 pub(crate) fn is_described(operation: &Operation, status: StatusCode) -> bool {

@@ -9,7 +9,7 @@ use crate::{
     call::{LostResponse, OpenResponse, OwnedCall, described},
     client::{Masking, Resume, STABLE},
     error::Failure,
-    events::{Event, EventResult, Gap, GapReason, Item, Parser, TooLarge, whole_json},
+    events::{Event, EventResult, Gap, GapReason, Item, PIECE, Parser, TooLarge, whole_json},
     response::TimedBody,
     schema::{ResponseBody, Type, Union},
     stream::subscription::Source,
@@ -28,6 +28,8 @@ pub(crate) struct Feed {
     asked: OwnedCall,
     union: &'static Union,
     parser: Parser,
+    /// What came and is not taken apart yet.
+    rest: Bytes,
     found: VecDeque<EventResult>,
     masking: Masking,
     connection: Connection,
@@ -49,7 +51,8 @@ impl Feed {
         let OpenResponse { body, masking, attempt, .. } = opened;
         let parser = Parser::new(asked.target.client().settings().max_response_bytes);
         let (since, alive, connection) = (Instant::now(), SystemTime::now(), Connection::Open(body));
-        Self { asked, union, parser, found: VecDeque::new(), masking, connection, attempt, since, alive }
+        let (rest, found) = (Bytes::new(), VecDeque::new());
+        Self { asked, union, parser, rest, found, masking, connection, attempt, since, alive }
     }
 
     fn item(&self, found: EventResult) -> Item {
@@ -73,7 +76,7 @@ impl Feed {
         match part {
             Some(Ok(part)) => {
                 self.alive = SystemTime::now();
-                self.parser.take(&part, &mut self.found);
+                self.rest = part;
             }
             Some(Err(failure)) => self.connection = Connection::Opening(self.reopen(failure)),
             // What no empty line ends is no event.
@@ -122,6 +125,11 @@ impl Source for Feed {
         loop {
             if let Some(found) = self.found.pop_front() {
                 return Poll::Ready(Some(Ok(self.item(found))));
+            }
+            if !self.rest.is_empty() {
+                let piece = self.rest.split_to(self.rest.len().min(PIECE));
+                self.parser.take(&piece, &mut self.found);
+                continue;
             }
             match &mut self.connection {
                 Connection::Open(body) => {
