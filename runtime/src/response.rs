@@ -18,7 +18,7 @@ pub use self::{
 };
 pub(crate) use self::{
     error_response::error_response,
-    hints::fits,
+    hints::{FailedCall, fits, hints},
     read::{UnreadResponse, into},
     silence::TimedBody,
 };

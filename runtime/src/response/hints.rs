@@ -5,27 +5,33 @@
 //! default, and the usual meaning of plain-text responses.
 
 use crate::{
-    Request,
+    Request, Target,
     client::Settings,
     encode::template,
     error::{ErrorResponse, RpcFailure},
-    schema::{Deployment, Operation, Protocol},
+    schema::{Deployment, Operation, Protocol, Service},
 };
 use std::convert::Infallible;
 
 /// The code for a method that is not there.
 const NO_METHOD: i64 = -32601;
 
-/// A call whose response reports an error.
+/// A request whose response reports an error.
 pub(crate) struct FailedCall<'a> {
-    pub(crate) operation: &'static Operation,
     pub(crate) settings: &'a Settings,
-    pub(crate) request: &'a Request,
+    pub(crate) service: &'static Service,
+    /// None for the handshake of a websocket.
+    pub(crate) operation: Option<&'static Operation>,
+    /// The template of its path, where the description has one.
+    pub(crate) path: Option<&'static str>,
+    /// The name of its method, where it is a call of JSON-RPC.
+    pub(crate) method: Option<&'a str>,
+    /// The variables that its target sets.
+    pub(crate) vars: Vec<&'static str>,
 }
 
 /// Returns hints for a response, and for its JSON-RPC error if there is one.
 pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: Option<&RpcFailure>) -> Vec<String> {
-    let FailedCall { operation, settings, request } = *asked;
     let mut hints = Vec::new();
     let status = response.status.as_u16();
     let unserved = match failure {
@@ -33,14 +39,15 @@ pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: O
         None => matches!(status, 401 | 403 | 404 | 405 | 501),
     };
     if unserved {
-        let conditions = operation.service.available.iter().chain(operation.available);
+        let own = asked.operation.into_iter().flat_map(|operation| operation.available);
+        let conditions = asked.service.available.iter().chain(own);
         let mut conditions = conditions.filter(|condition| !condition.of_data).peekable();
         // Each may be met, so none is said to be the cause.
         if failure.is_some() && conditions.peek().is_some() {
             hints.push("The method may be off at this server".to_owned());
         }
         hints.extend(conditions.map(|condition| condition.text.to_owned()));
-        hints.extend(request.rpc.as_ref().and_then(|(_, method)| missing(settings.deployment, method)));
+        hints.extend(asked.method.and_then(|method| missing(asked.settings.deployment, method)));
     }
     if failure.is_none() && matches!(status, 401 | 403) {
         hints.extend(asked.keys_by_default());
@@ -54,17 +61,30 @@ pub(crate) fn hints(asked: &FailedCall<'_>, response: &ErrorResponse, failure: O
     hints
 }
 
-impl FailedCall<'_> {
+impl<'a> FailedCall<'a> {
+    /// A call.
+    pub(crate) fn of_call(settings: &'a Settings, operation: &'static Operation, request: &'a Request) -> Self {
+        let service = operation.service;
+        let path = match operation.protocol {
+            Protocol::Rest { path, .. } => Some(path),
+            Protocol::Rpc { .. } => service.endpoints.get(request.endpoint).map(|endpoint| endpoint.path),
+        };
+        let method = request.rpc.as_ref().map(|(_, method)| method.as_ref());
+        Self { settings, service, operation: Some(operation), path, method, vars: request.vars.clone() }
+    }
+
+    /// The handshake of a websocket.
+    pub(crate) fn of_websocket(settings: &'a Settings, service: &'static Service, target: &Target) -> Self {
+        let vars = target.vars().map(|(name, _)| name).collect();
+        Self { settings, service, operation: None, path: service.websocket, method: None, vars }
+    }
+
     /// Says which variable has its default in what the server did not find: in the method for a
     /// JSON-RPC error, in the path for a status.
     fn name_by_default(&self, is_rpc_error: bool) -> Option<String> {
-        match self.operation.protocol {
-            Protocol::Rest { path, .. } => self.by_default("The path", [path]),
-            Protocol::Rpc { method } if is_rpc_error => self.by_default("The name of the method", [method]),
-            Protocol::Rpc { .. } => {
-                let endpoint = self.operation.service.endpoints.get(self.request.endpoint);
-                self.by_default("The path", endpoint.map(|endpoint| endpoint.path))
-            }
+        match self.operation.map(|operation| operation.protocol) {
+            Some(Protocol::Rpc { method }) if is_rpc_error => self.by_default("The name of the method", [method]),
+            _ => self.by_default("The path", self.path),
         }
     }
 
@@ -85,8 +105,8 @@ impl FailedCall<'_> {
     /// Returns the default of a variable that neither the call, the service, the user nor the
     /// deployment sets.
     fn undecided(&self, name: &str) -> Option<&'static str> {
-        let of_service = self.operation.service.vars.iter().any(|var| var.name == name && var.default.is_some());
-        let is_set = of_service || self.request.vars.contains(&name);
+        let of_service = self.service.vars.iter().any(|var| var.name == name && var.default.is_some());
+        let is_set = of_service || self.vars.contains(&name);
         if is_set { None } else { self.settings.undecided(name) }
     }
 }

@@ -179,7 +179,7 @@ impl UnreadResponse {
     /// An error that the response reports itself.
     fn reported(&self, failure: Failure, hint: Option<String>) -> Error {
         let response = self.kept();
-        let asked = FailedCall { operation: self.operation, settings: self.settings(), request: &self.request };
+        let asked = FailedCall::of_call(self.settings(), self.operation, &self.request);
         let mut hints = match &failure {
             Failure::Rpc(failure) => hints(&asked, &response, Some(failure)),
             _ => hints(&asked, &response, None),

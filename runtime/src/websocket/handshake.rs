@@ -9,7 +9,7 @@ use crate::{
     client::{CallEndpoint, Client, EndpointState, Masking, Options, after, with_io, within},
     encode::template,
     error::Failure,
-    response::error_response,
+    response::{FailedCall, error_response, hints},
     schema::{Effect, Service},
     transport::{Kind, TransportError},
     websocket::link::{Link, accepts, new_key},
@@ -96,7 +96,8 @@ async fn open_at(
         Ok(Handshake::Refused(refused)) => {
             let (head, body) = refused.into_parts();
             let response = error_response(service, head.status, head.headers, body, &masking);
-            Err(failed(Failure::Status).with_asked(asked).with_response(response))
+            let hints = hints(&FailedCall::of_websocket(client.settings(), service, target), &response, None);
+            Err(failed(Failure::Status).with_asked(asked).with_hints(hints).with_response(response))
         }
         Err(failure) => {
             let error = failed(failure).redacted(|text| masking.redact(text));
