@@ -46,7 +46,7 @@ pub(crate) use self::{
     retry::STABLE,
     runtime::{after, with_io, within},
     settings::Settings,
-    socket::{Socket, Via},
+    socket::{NO_TASK, Socket, Via},
     url_keys::SHORTEST_KEY,
 };
 

@@ -530,6 +530,8 @@ fn says_rate_limited(message: &str) -> bool {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.0.failure {
+            // The cause repeats a secret.
+            _ if self.0.masked.is_some() => None,
             Failure::Decode(error) => Some(error),
             Failure::Transport(error) => Some(error),
             Failure::Secret { source, .. } => Some(source.as_ref()),

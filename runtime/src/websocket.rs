@@ -6,6 +6,7 @@
 //! feature `ws`.
 
 mod driver;
+mod early;
 mod handshake;
 mod link;
 mod open;

@@ -65,6 +65,9 @@ mod undone;
 #[cfg(feature = "ws")]
 #[path = "client/websocket.rs"]
 mod websocket;
+#[cfg(feature = "ws")]
+#[path = "client/websocket_faults.rs"]
+mod websocket_faults;
 
 /// Whether slow tests run whole.
 fn is_full() -> bool {

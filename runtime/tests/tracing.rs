@@ -84,6 +84,8 @@ async fn one_span_for_an_attempt_and_one_event_for_a_retry() {
     let held = told(Memory::fixed(503, "", ""), |client| client.limit(rate)).await;
     assert!(held.contains(" waited_ms="), "{held}");
     one_span_for_a_request_of_a_batch().await;
+    #[cfg(feature = "ws")]
+    lost_websocket::the_cause_shows_no_secret().await;
 }
 
 /// The span of a batch is around those of its attempts. Not a test of its own, see above.
@@ -106,4 +108,58 @@ async fn one_span_for_a_request_of_a_batch() {
     drop(guard);
     let told = told.0.lock().unwrap().clone();
     assert!(told.starts_with("batch service=\"desk\" calls=2 operations=desk.open, desk.opencall"), "{told}");
+}
+
+#[cfg(feature = "ws")]
+mod lost_websocket {
+    use super::*;
+    use bytes::Bytes;
+    use chainloom_runtime::{BoxFuture, Limits, Transport, TransportResult, Upgrade, UpgradeResult, Websocket};
+    use http::{Request, Response, header};
+    use tokio_tungstenite::{
+        WebSocketStream,
+        tungstenite::{
+            handshake::derive_accept_key,
+            protocol::{CloseFrame, Role},
+        },
+    };
+
+    /// Opens websockets that are closed at once, with a reason.
+    struct Closing(&'static str);
+
+    impl Transport for Closing {
+        fn send(&self, _: Request<Bytes>, _: Limits) -> BoxFuture<'_, TransportResult> {
+            unreachable!("calls go over the websocket")
+        }
+
+        fn upgrade(&self, request: Request<Bytes>) -> BoxFuture<'_, UpgradeResult> {
+            let (here, there) = tokio::io::duplex(1 << 16);
+            let accept = derive_accept_key(request.headers()[header::SEC_WEBSOCKET_KEY].as_bytes());
+            let close = CloseFrame { code: 1008.into(), reason: self.0.into() };
+            Box::pin(async move {
+                let mut server = WebSocketStream::from_raw_socket(there, Role::Server, None).await;
+                server.close(Some(close)).await.unwrap();
+                // It is there until the test ends.
+                tokio::spawn(async move { drop((server, std::future::pending::<()>().await)) });
+                let response = Response::builder().status(101).header(header::SEC_WEBSOCKET_ACCEPT, accept);
+                Ok(response.body(Upgrade::connection(here)).unwrap())
+            })
+        }
+    }
+
+    /// Not a test of its own, see above.
+    pub(super) async fn the_cause_shows_no_secret() {
+        let told = Told::default();
+        let guard = tracing::subscriber::set_default(told.clone());
+        let client = Client::builder(&CLIENT).base_url("http://h").secret("apiKey", "key-of-the-books");
+        let client = client.websocket(Websocket::default().reconnect(Retry::none()));
+        let client = client.transport(Arc::new(Closing("no key-of-the-books"))).build().unwrap();
+        let target = Target::new(client).connect(RETURNS.service).await.unwrap();
+        let count = Count { shelf: None, after: None, limit: None };
+        Call::new(target, count).retry(Retry::none()).send().await.unwrap_err();
+        drop(guard);
+        let told = told.0.lock().unwrap().clone();
+        assert!(told.contains("websocket connection lost") && told.contains("no [secret]"), "{told}");
+        assert!(!told.contains("key-of-the-books"), "{told}");
+    }
 }

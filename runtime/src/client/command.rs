@@ -3,7 +3,7 @@
 use crate::{error::Failure, events::Subscriber};
 use bytes::Bytes;
 use std::sync::Arc;
-use tokio::sync::oneshot;
+use tokio::sync::{OwnedSemaphorePermit, oneshot};
 
 /// What a handle asks of the connection.
 pub(crate) enum Command {
@@ -20,4 +20,6 @@ pub(crate) struct Call {
     pub(crate) reply: oneshot::Sender<Result<Bytes, Failure>>,
     /// The subscription that it begins.
     pub(crate) subscriber: Option<Arc<Subscriber>>,
+    /// Its place among those that wait to be sent, which is free when it is taken.
+    pub(crate) permit: OwnedSemaphorePermit,
 }

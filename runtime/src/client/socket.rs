@@ -17,7 +17,15 @@ use std::{
     fmt,
     sync::{Arc, Weak},
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+
+/// How many requests wait to be sent. Further ones wait where they are made, and are gone with who
+/// made them.
+const MOST: usize = 1024;
+
+/// Why a websocket has no task any more that nobody has ended.
+pub(crate) const NO_TASK: &str =
+    "the tokio runtime in which the websocket was opened has ended: open one in a runtime that lasts";
 
 /// A websocket that is open, or being opened again. Clones share it.
 #[derive(Clone)]
@@ -25,6 +33,8 @@ pub(crate) struct Socket(Arc<Inner>);
 
 struct Inner {
     commands: mpsc::UnboundedSender<Command>,
+    /// The places of requests that wait to be sent.
+    room: Arc<Semaphore>,
     /// The URL that it was opened for.
     url: String,
 }
@@ -32,7 +42,7 @@ struct Inner {
 impl Socket {
     /// The handle of a connection that takes commands, and the URL that it was opened for.
     pub(crate) fn new(commands: mpsc::UnboundedSender<Command>, url: String) -> Self {
-        Self(Arc::new(Inner { commands, url }))
+        Self(Arc::new(Inner { commands, room: Arc::new(Semaphore::new(MOST)), url }))
     }
 
     pub(crate) fn url(&self) -> &str {
@@ -55,11 +65,13 @@ impl Socket {
         body: Bytes,
         subscriber: Option<Arc<Subscriber>>,
     ) -> Result<Response<Bytes>, Failure> {
-        let (reply, response) = oneshot::channel();
         let gone = || Failure::Transport(TransportError::connect("the websocket is closed and is not opened again"));
-        let call = Call { ids, body, reply, subscriber };
+        // A websocket that has ended drops what waits, so that nobody waits for a place for ever.
+        let permit = Arc::clone(&self.0.room).acquire_owned().await.map_err(|_| gone())?;
+        let (reply, response) = oneshot::channel();
+        let call = Call { ids, body, reply, subscriber, permit };
         self.0.commands.send(Command::Call(call)).map_err(|_| gone())?;
-        let lost = |_| Failure::Transport(TransportError::other("the task of the websocket has ended"));
+        let lost = |_| Failure::Transport(TransportError::other(NO_TASK));
         response.await.map_err(lost)?.map(Response::new)
     }
 }
@@ -97,5 +109,38 @@ pub(crate) struct Via {
 impl fmt::Debug for Via {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.socket.fmt(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+    use super::*;
+    use std::{
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+
+    /// A server that reads nothing, and calls that end by their timeouts.
+    #[test]
+    fn few_requests_wait_to_be_sent_however_many_are_made() {
+        let (commands, mut received) = mpsc::unbounded_channel();
+        let socket = Socket::new(commands, String::new());
+        let mut context = Context::from_waker(Waker::noop());
+        for _ in 0..5 * MOST {
+            let made = pin!(socket.exchange(vec!["1".to_owned()], Bytes::new(), None));
+            assert!(made.poll(&mut context).is_pending());
+        }
+        let mut waiting = 0;
+        while let Ok(command) = received.try_recv() {
+            waiting += 1;
+            drop(command);
+        }
+        assert_eq!(waiting, MOST);
+        // There is room again, and none is waited for where the websocket has ended.
+        let mut made = pin!(socket.exchange(vec!["1".to_owned()], Bytes::new(), None));
+        assert!(made.as_mut().poll(&mut context).is_pending());
+        drop(received);
+        assert!(matches!(made.poll(&mut context), Poll::Ready(Err(_))));
     }
 }

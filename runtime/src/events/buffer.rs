@@ -75,6 +75,8 @@ struct State {
     reader: Option<Waker>,
     /// The connection, while it waits for room.
     writer: Option<Waker>,
+    /// The service has begun it.
+    has_begun: bool,
     /// The reader is gone.
     is_closed: bool,
     /// No event comes behind those here; the error comes out once.
@@ -112,7 +114,7 @@ impl Subscriber {
             match overflow {
                 Overflow::DropOldest => state.drop_oldest(),
                 Overflow::DropNewest => {
-                    state.drop_newest();
+                    state.miss(Some(1));
                     return None;
                 }
                 Overflow::Wait => return Some(event),
@@ -129,6 +131,19 @@ impl Subscriber {
         self.state().add(Item::Gap(gap));
     }
 
+    /// Counts events behind all that is here as missing for want of room; `None` for a number that
+    /// is not known.
+    pub(crate) fn miss(&self, missed: Option<u64>) {
+        self.state().miss(missed);
+    }
+
+    /// The subscription begins; whether its reader is still there.
+    pub(crate) fn begin(&self) -> bool {
+        let mut state = self.state();
+        state.has_begun = !state.is_closed;
+        state.has_begun
+    }
+
     /// Ends the subscription behind all that is here.
     pub(crate) fn end(&self, error: Option<Error>) {
         let mut state = self.state();
@@ -136,13 +151,15 @@ impl Subscriber {
         state.wake();
     }
 
-    /// The reader is gone.
-    pub(crate) fn close(&self) {
+    /// The reader is gone; whether the subscription has begun, so that it has to be ended.
+    pub(crate) fn close(&self) -> bool {
         let mut state = self.state();
-        *state = State { is_closed: true, writer: state.writer.take(), ..State::default() };
-        if let Some(writer) = state.writer.take() {
+        let (has_begun, writer) = (state.has_begun, state.writer.take());
+        *state = State { is_closed: true, ..State::default() };
+        if let Some(writer) = writer {
             writer.wake();
         }
+        has_begun
     }
 
     pub(crate) fn is_closed(&self) -> bool {
@@ -207,11 +224,11 @@ impl State {
         }
     }
 
-    /// Counts an event that finds no room behind the others.
-    fn drop_newest(&mut self) {
+    /// Counts events that find no room behind the others.
+    fn miss(&mut self, missed: Option<u64>) {
         match self.items.back_mut() {
-            Some(Item::Gap(gap)) if gap.reason == GapReason::Overflow => gap.add(Some(1)),
-            _ => self.add(Item::Gap(Gap::new(GapReason::Overflow, Some(1), SystemTime::now()))),
+            Some(Item::Gap(gap)) if gap.reason == GapReason::Overflow => gap.add(missed),
+            _ => self.add(Item::Gap(Gap::new(GapReason::Overflow, missed, SystemTime::now()))),
         }
     }
 

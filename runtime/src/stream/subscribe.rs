@@ -166,8 +166,10 @@ pub(crate) struct ActiveSubscription {
 
 impl Drop for ActiveSubscription {
     fn drop(&mut self) {
-        self.subscriber.close();
-        self.socket.cancel(&self.subscriber);
+        // What has not begun ends where its response comes.
+        if self.subscriber.close() {
+            self.socket.cancel(&self.subscriber);
+        }
     }
 }
 

@@ -5,8 +5,8 @@
 
 use crate::{
     Target,
-    client::{Command, STABLE, after},
-    error::Failure,
+    client::{Command, Masking, NO_TASK, STABLE, after},
+    error::{Failure, SHOWN, shorten},
     schema::Service,
     transport::TransportError,
     websocket::{
@@ -100,9 +100,7 @@ impl Driver {
         loop {
             *failed = failed.saturating_add(1);
             if *failed >= policy.most_attempts() {
-                self.commands.close();
-                self.routes.give_up(&cause);
-                self.refuse(&cause);
+                self.give_up(&cause);
                 return None;
             }
             tokio::time::sleep(policy.random_wait(*failed)).await;
@@ -130,6 +128,13 @@ impl Driver {
                 Command::Cancel(_) => self.routes.command(command),
             }
         }
+    }
+
+    /// Ends what waits for the connection, which is not opened again.
+    fn give_up(&mut self, cause: &str) {
+        self.commands.close();
+        self.routes.give_up(cause);
+        self.refuse(cause);
     }
 
     /// Sends and reads until the connection ends.
@@ -161,7 +166,12 @@ impl Driver {
             Some(end) => Ok(Some(end)),
             None => self.read(link, is_alive, context).map(|()| None),
         });
-        moved.unwrap_or_else(|cause| Some(End::Lost(cause)))
+        moved.unwrap_or_else(|cause| Some(End::Lost(self.shown(cause))))
+    }
+
+    /// Why a link broke, on one line and without secrets: here the words of a server come in.
+    fn shown(&self, cause: String) -> String {
+        shorten(&Masking::of_client(self.target.client().clone()).redact(cause), SHOWN)
     }
 
     fn send(&mut self, link: &mut Link, context: &mut Context<'_>) -> Result<Option<End>, String> {
@@ -237,5 +247,13 @@ impl Driver {
             Pulse::Pinged => return Err(format!("the server gave no sign of life within {pong:?} after a ping")),
         }
         Ok(())
+    }
+}
+
+/// Where the task is dropped, nobody is left without an end: its tokio runtime has ended.
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.routes.lose(NO_TASK, self.alive);
+        self.give_up(NO_TASK);
     }
 }

@@ -8,12 +8,12 @@ use super::link::Utf8Bytes;
 use crate::{
     Client, Error, Gap, GapReason, Request, Target,
     client::{CallEndpoint, Command, Masking, Options, SocketCall as Call, UnknownFrame, after},
-    error::Failure,
+    error::{Failure, RpcFailure},
     events::{EventJson, Frame, Subscriber, frame},
     request::CallRef,
     rpc, schema,
     transport::TransportError,
-    websocket::shapes::Shapes,
+    websocket::{early::Early, shapes::Shapes},
 };
 use bytes::Bytes;
 use std::{
@@ -23,9 +23,6 @@ use std::{
 };
 use tokio::{sync::oneshot, time::Instant};
 
-/// How many events, and how many bytes of them, may come before the reply to the call that asks for
-/// them.
-const EARLY: (usize, usize) = (16_384, 64 * 1024 * 1024);
 /// From how many on requests are looked through for those that nobody waits for.
 const MANY: usize = 4096;
 
@@ -45,8 +42,7 @@ pub(crate) struct Routes {
     shapes: Shapes,
     /// Keys of subscriptions that have ended here, until the server confirms.
     ended: HashSet<String>,
-    early: Vec<(String, Box<str>)>,
-    early_bytes: usize,
+    early: Early,
     unknown: u64,
 }
 
@@ -98,8 +94,7 @@ impl Routes {
             events: HashMap::new(),
             shapes: Shapes::default(),
             ended: HashSet::new(),
-            early: Vec::new(),
-            early_bytes: 0,
+            early: Early::default(),
             unknown: 0,
         }
     }
@@ -114,7 +109,8 @@ impl Routes {
 
     /// What nobody waits for any more is not sent.
     fn call(&mut self, call: Call) {
-        let Call { ids, body, reply, subscriber } = call;
+        let Call { ids, body, reply, subscriber, permit } = call;
+        drop(permit);
         if reply.is_closed() {
             return;
         }
@@ -267,10 +263,8 @@ impl Routes {
             return None;
         }
         let begins = |sent: &PendingRequest| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. });
-        let has_room = self.early.len() < EARLY.0 && self.early_bytes.saturating_add(item.len()) <= EARLY.1;
-        if has_room && self.requests.values().any(begins) {
-            self.early_bytes += item.len();
-            self.early.push((key, item.into()));
+        if self.requests.values().any(begins) {
+            self.early.add(key, item);
         } else {
             self.unknown("it is an event of no subscription", text.len());
         }
@@ -286,20 +280,14 @@ impl Routes {
             // Who has stopped waiting needs no response.
             Waits::Call(reply) => drop(reply.send(Ok(text.clone()))),
             Waits::Begin(reply, subscriber) => {
-                let key = self.key(&subscriber, text);
-                let is_awaited = !reply.is_closed();
-                if let Some(key) = key {
-                    match is_awaited {
-                        true => self.begun(&subscriber, key),
-                        false => self.end(&key, &subscriber),
-                    }
-                }
-                let _ = reply.send(Ok(text.clone()));
+                let begun = self.begin_or_end(&subscriber, text, &reply);
+                let _ = reply.send(begun.map(|()| text.clone()));
             }
             Waits::Again { id, subscriber, .. } => match self.key(&subscriber, text) {
                 _ if subscriber.is_closed() => self.cancel(&subscriber),
-                Some(key) => self.begun(&subscriber, key),
-                None => self.refused(&subscriber, &id, text),
+                Ok(Some(key)) => self.begun(&subscriber, key),
+                Ok(None) => self.refused(&subscriber, rpc::failure(text, &id)),
+                Err(failure) => self.fail_with(&subscriber, failure),
             },
             Waits::End(key) => drop(self.ended.remove(&key)),
         }
@@ -310,17 +298,44 @@ impl Routes {
         }
     }
 
-    /// What the events of a subscription are recognized by, from the reply to its call.
-    fn key(&self, subscriber: &Subscriber, text: &[u8]) -> Option<String> {
-        let members = crate::json::members(text).ok()?;
+    /// Begins a subscription, or ends it where nobody waits for it any more. A reply that reports
+    /// an error is that of the call.
+    fn begin_or_end(
+        &mut self,
+        subscriber: &Arc<Subscriber>,
+        text: &[u8],
+        reply: &oneshot::Sender<Result<Bytes, Failure>>,
+    ) -> Result<(), Failure> {
+        let Some(key) = self.key(subscriber, text)? else { return Ok(()) };
+        match !reply.is_closed() && subscriber.begin() {
+            true => self.begun(subscriber, key),
+            false => self.end(&key, subscriber),
+        }
+        Ok(())
+    }
+
+    /// What the events of a subscription are recognized by, from the reply to its call; none for a
+    /// reply that reports an error.
+    fn key(&self, subscriber: &Arc<Subscriber>, text: &[u8]) -> Result<Option<String>, Failure> {
+        let Ok(members) = crate::json::members(text) else { return Ok(None) };
         let find = |wanted: &str| members.iter().find(|(name, _)| name.as_str() == wanted).map(|(_, value)| *value);
         if find("error").is_some_and(|error| error != "null") {
-            return None;
+            return Ok(None);
         }
-        let methods = subscriber.description.methods()?;
-        let method = self.target(subscriber).fill(subscriber.description.service, methods.notify).ok()?;
-        let id = find("result").filter(|id| *id != "null")?;
-        Some(frame::key(&crate::json::text_json(&method), id))
+        let Some(id) = find("result") else { return Ok(None) };
+        if !id.starts_with(|first: char| matches!(first, '"' | '-' | '0'..='9')) {
+            return Err(Failure::Protocol("the ID of the subscription is neither a text nor a number".to_owned()));
+        }
+        let Some(methods) = subscriber.description.methods() else { return Ok(None) };
+        let method = self.target(subscriber).fill(subscriber.description.service, methods.notify);
+        let method = method.map_err(|error| Failure::Building(error.reason()))?;
+        let key = frame::key(&crate::json::text_json(&method), id);
+        let is_taken = |holder: &Arc<Subscriber>| !Arc::ptr_eq(holder, subscriber) && !holder.is_closed();
+        match self.events.get(&key).is_some_and(is_taken) {
+            // Nobody could say whose the events are.
+            true => Err(Failure::Protocol("the ID of the subscription is that of another subscription".to_owned())),
+            false => Ok(Some(key)),
+        }
     }
 
     /// A subscription has begun, or has begun again.
@@ -337,14 +352,12 @@ impl Routes {
                 self.subscriptions.push(Active { subscriber, key: Some(key.clone()), lost: None });
             }
         }
-        let early = std::mem::take(&mut self.early);
-        for (other, event) in early {
-            if other == key {
-                self.early_bytes -= event.len();
-                subscriber.push_now(event.into());
-            } else {
-                self.early.push((other, event));
-            }
+        let early = self.early.take(&key);
+        early.waiting.events.into_iter().for_each(|event| subscriber.push_now(event.into()));
+        match early.waiting.missed.events {
+            0 if early.may_miss => subscriber.miss(None),
+            0 => {}
+            missed => subscriber.miss(Some(missed)),
         }
         if let Some(before) = self.events.insert(key, Arc::clone(subscriber)) {
             self.shapes.forget(&before);
@@ -352,26 +365,37 @@ impl Routes {
     }
 
     /// The server does not subscribe again.
-    fn refused(&mut self, subscriber: &Arc<Subscriber>, id: &rpc::Id, text: &[u8]) {
+    fn refused(&mut self, subscriber: &Arc<Subscriber>, failure: Option<RpcFailure>) {
         let operation: &'static schema::Operation = &subscriber.description.call;
         let masking = Masking::of_client(self.client.clone());
-        let failure = match rpc::failure(text, id) {
-            Some(failure) => Failure::Rpc(failure.of(operation).redacted(|text| masking.redact(text))),
-            None => Failure::Protocol("it has no ID of a subscription".to_owned()),
-        };
-        self.fail(subscriber, Error::new(Some(operation.id), failure));
+        self.fail_with(
+            subscriber,
+            match failure {
+                Some(failure) => Failure::Rpc(failure.of(operation).redacted(|text| masking.redact(text))),
+                None => Failure::Protocol("it has no ID of a subscription".to_owned()),
+            },
+        );
+    }
+
+    fn fail_with(&mut self, subscriber: &Arc<Subscriber>, failure: Failure) {
+        self.fail(subscriber, Error::new(Some(subscriber.description.call.id), failure));
     }
 
     /// Events that belong to no subscription after all.
     fn forget_early(&mut self) {
-        self.early_bytes = 0;
-        for (_, event) in std::mem::take(&mut self.early) {
-            self.unknown("it is an event of no subscription", event.len());
+        let (sizes, missed) = self.early.forget();
+        sizes.into_iter().for_each(|size| self.unknown("it is an event of no subscription", size));
+        if missed.events > 0 {
+            self.unknown_frames("they are too many events of no subscription", missed.events, missed.bytes);
         }
     }
 
     pub(crate) fn unknown(&mut self, reason: &'static str, bytes: usize) {
-        self.unknown += 1;
+        self.unknown_frames(reason, 1, bytes);
+    }
+
+    fn unknown_frames(&mut self, reason: &'static str, frames: u64, bytes: usize) {
+        self.unknown = self.unknown.saturating_add(frames);
         let frame = UnknownFrame { reason, bytes, count: self.unknown };
         #[cfg(feature = "tracing")]
         tracing::warn!(target: "chainloom", reason, bytes, count = self.unknown, "unknown frame on a websocket");
