@@ -5,6 +5,9 @@
 mod arrivals;
 #[path = "client/away.rs"]
 mod away;
+#[cfg(feature = "ws")]
+#[path = "client/backfills.rs"]
+mod backfills;
 #[path = "client/batches.rs"]
 mod batches;
 #[cfg(feature = "blocking")]

@@ -212,6 +212,19 @@ pub struct Backfill {
     pub call: CallId,
     /// The heights that it takes.
     pub heights: Heights,
+    /// Members that link an event to the one a height below.
+    pub links: Option<Links>,
+    /// Member that is true in an event that withdraws an earlier one.
+    pub removed: Option<MemberPath>,
+}
+
+/// The members that link events of a chain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Links {
+    /// Member of an event that is its hash.
+    pub hash: MemberPath,
+    /// Member of an event that is the hash of the event a height below.
+    pub parent: MemberPath,
 }
 
 /// The heights that a call takes.

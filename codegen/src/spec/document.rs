@@ -559,6 +559,9 @@ pub(crate) struct BackfillDecl {
     pub(crate) at: Option<Text>,
     pub(crate) from: Option<Text>,
     pub(crate) to: Option<Text>,
+    pub(crate) hash: Option<Text>,
+    pub(crate) parent: Option<Text>,
+    pub(crate) removed: Option<Text>,
 }
 
 #[derive(Clone, Debug)]

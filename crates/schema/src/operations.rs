@@ -277,6 +277,22 @@ table! {
         call: &'static Operation,
         /// The heights that it takes.
         heights: Heights,
+        ..
+        /// The members that link an event to the one a height below; `None` where events have none.
+        some links: Links,
+        /// The path of the member that is true in an event that withdraws an earlier one.
+        some removed: &'static [&'static str],
+    }
+}
+
+table! {
+    /// The members that link events of a chain.
+    #[derive(Clone, Copy, Debug)]
+    struct Links {
+        /// The path of the member that is the hash of an event.
+        hash: &'static [&'static str],
+        /// The path of the member that is the hash of the event a height below.
+        parent: &'static [&'static str],
     }
 }
 

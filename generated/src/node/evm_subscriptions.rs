@@ -221,12 +221,13 @@ pub mod __tables {
         .kind("newHeads")
         .backfill(
             &Backfill::new(
-                &["number"],
-                &[&["hash"]],
-                &super::super::evm_blocks::__tables::BLOCK_NUMBER,
-                &super::super::evm_blocks::__tables::GET_BLOCK_BY_NUMBER,
-                Heights::At(HeightParam::new(0)),
-            ),
+                    &["number"],
+                    &[&["hash"]],
+                    &super::super::evm_blocks::__tables::BLOCK_NUMBER,
+                    &super::super::evm_blocks::__tables::GET_BLOCK_BY_NUMBER,
+                    Heights::At(HeightParam::new(0)),
+                )
+                .links(Links::new(&["hash"], &["parentHash"])),
         );
 
     pub static LOGS_SUBSCRIPTION_INPUT: Record = Record::new(
@@ -245,15 +246,16 @@ pub mod __tables {
         .kind("logs")
         .backfill(
             &Backfill::new(
-                &["blockNumber"],
-                &[&["blockHash"], &["logIndex"], &["removed"]],
-                &super::super::evm_blocks::__tables::BLOCK_NUMBER,
-                &super::super::evm_filters::__tables::GET_LOGS,
-                Heights::Between {
-                    from: HeightParam::new(0).path(&["fromBlock"]),
-                    to: HeightParam::new(0).path(&["toBlock"]),
-                },
-            ),
+                    &["blockNumber"],
+                    &[&["blockHash"], &["logIndex"], &["removed"]],
+                    &super::super::evm_blocks::__tables::BLOCK_NUMBER,
+                    &super::super::evm_filters::__tables::GET_LOGS,
+                    Heights::Between {
+                        from: HeightParam::new(0).path(&["fromBlock"]),
+                        to: HeightParam::new(0).path(&["toBlock"]),
+                    },
+                )
+                .removed(&["removed"]),
         );
 
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT: Record = Record::new(

@@ -57,6 +57,13 @@ pub enum GapReason {
     /// An event did not fit its type, or was no event, or was larger than
     /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes).
     Unreadable,
+    /// The chain went back: events that were given from this height on do not hold any more. Events
+    /// that hold now follow. Only subscriptions that fetch missed events tell it; see
+    /// [`Subscribe::backfill`](crate::Subscribe::backfill).
+    Reorganized {
+        /// The first height that changed, as far as it is known.
+        from: u64,
+    },
 }
 
 impl Gap {
@@ -128,11 +135,12 @@ impl fmt::Display for Gap {
             Some(count) => write!(out, "{count} events are missing")?,
             None => out.write_str("events may be missing")?,
         }
-        out.write_str(match self.reason {
-            GapReason::Reconnected => ": the connection was lost",
-            GapReason::Overflow => ": the buffer was full",
-            GapReason::Unreadable => ": it could not be read",
-        })?;
+        match self.reason {
+            GapReason::Reconnected => out.write_str(": the connection was lost")?,
+            GapReason::Overflow => out.write_str(": the buffer was full")?,
+            GapReason::Unreadable => out.write_str(": it could not be read")?,
+            GapReason::Reorganized { from } => write!(out, ": events from the height {from} on were replaced")?,
+        }
         match &self.error {
             Some(error) => write!(out, " ({error})"),
             None => Ok(()),

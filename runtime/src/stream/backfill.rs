@@ -1,64 +1,69 @@
 //! Fetches the events that a subscription has missed, by their heights.
 //!
-//! Input: a gap, and the events before and after it. Output: the missed events in order, and the
-//! gaps that remain: what the limit leaves out, and what could not be fetched. The description says
-//! which calls fetch them.
+//! Input: gaps, and the events of the connection. Output: all events in order, and the gaps that
+//! remain: what the limit leaves out, what could not be fetched, and where the chain went back. The
+//! description says which calls fetch events.
 
+mod chain;
+mod fetch;
+
+use self::{
+    chain::{Chain, Facts, Place, are_among},
+    fetch::Fetch,
+};
 use crate::{
-    Error, Gap, ReadError, Target,
-    client::Options,
+    Error, Gap, GapReason, Target,
     encode::Members,
-    from_slice,
-    json::{items, members, text_json},
-    response::UnreadResponse,
-    schema::{self, HeightParam, Heights, Subscription, Type},
-    to_vec,
+    events::EventJson,
+    schema::{Heights, Subscription},
     transport::BoxFuture,
 };
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::{HashMap, HashSet, VecDeque},
     task::{Context, Poll, ready},
+    time::SystemTime,
 };
 
 /// How many heights are fetched before their events are handed on: one call each, or one call for
 /// all.
 const CHUNK: (u64, u64) = (16, 1_000);
 
-/// What a subscription has missed, and what it has seen.
+/// What a subscription has missed, and what it has given.
 pub(crate) struct Backfill {
-    how: &'static schema::Backfill,
-    subscription: &'static Subscription,
-    /// The websocket that calls go over.
-    target: Target,
-    /// The parameters of the subscription.
-    members: Members,
+    fetch: Fetch,
     /// The most heights that are fetched for a gap.
     most: u64,
-    /// The first height whose events may not all have come.
-    next: u64,
-    /// What came of this height.
-    came: HashSet<String>,
-    /// What was fetched up to a height: it may come once more.
-    fetched: HashSet<String>,
+    chain: Chain,
+    /// What was fetched up to a height, with its height: it may come once more.
+    fetched: HashMap<String, u64>,
     until: u64,
+    /// What comes before all else.
+    gaps: VecDeque<Gap>,
     queue: VecDeque<Box<str>>,
+    /// An event of the connection that comes behind what is fetched.
+    held: Option<EventJson>,
+    /// The gap that is filled.
     gap: Option<Gap>,
+    /// Where the chain changed was looked for, since that gap.
+    is_searched: bool,
     /// The heights that are still to be fetched, the first and the last.
     rest: Option<(u64, u64)>,
     /// The first of those that are on their way, and the last of all.
-    fetching: (u64, u64),
+    fetching: Option<(u64, u64)>,
     running: Option<BoxFuture<'static, Result<Step, Error>>>,
 }
 
-/// What a call has given.
+/// What calls have given.
 enum Step {
     Latest(u64),
-    Events(VecDeque<Box<str>>),
+    Events(Vec<Box<str>>),
+    /// The first height whose events are others now.
+    Changed(u64),
 }
 
 /// What comes before the next event of the connection.
 pub(crate) enum BackfillItem {
-    Event(Box<str>),
+    Event(EventJson),
     Gap(Gap),
 }
 
@@ -70,234 +75,202 @@ impl Backfill {
         members: Members,
         most: u64,
     ) -> Result<Self, Error> {
-        let how = subscription.backfill.ok_or_else(|| {
-            let text = format!("the description of `{}` does not say how missed events are fetched", subscription.id);
-            Error::building(text).with_operation(subscription.id)
-        })?;
-        let next = latest(how, &target).await?.saturating_add(1);
+        let fetch = Fetch::new(subscription, target, members)?;
+        let next = fetch.latest().await?.saturating_add(1);
         Ok(Self {
-            how,
-            subscription,
-            target,
-            members,
+            chain: Chain::new(fetch.how.heights, next),
+            fetch,
             most: most.max(1),
-            next,
-            came: HashSet::new(),
-            fetched: HashSet::new(),
+            fetched: HashMap::new(),
             until: 0,
+            gaps: VecDeque::new(),
             queue: VecDeque::new(),
+            held: None,
             gap: None,
+            is_searched: false,
             rest: None,
-            fetching: (0, 0),
+            fetching: None,
             running: None,
         })
     }
 
     /// Begins to fill a gap.
     pub(crate) fn fill(&mut self, gap: Gap) {
-        let (how, target) = (self.how, self.target.clone());
-        self.gap = Some(gap);
-        self.running = Some(Box::pin(async move { latest(how, &target).await.map(Step::Latest) }));
+        (self.gap, self.is_searched, self.fetching) = (Some(gap), false, None);
+        let fetch = self.fetch.clone();
+        self.running = Some(Box::pin(async move { fetch.latest().await.map(Step::Latest) }));
+    }
+
+    /// Takes an event of the connection. It comes back where it is the next; otherwise it was
+    /// given, or comes behind what is to be given first.
+    pub(crate) fn take(&mut self, event: EventJson) -> Option<EventJson> {
+        let facts = self.fetch.facts(event.json());
+        if facts.height.is_some_and(|height| height <= self.until) && self.fetched.contains_key(&facts.id) {
+            return None;
+        }
+        if facts.height.is_some_and(|height| height > self.until) {
+            self.fetched.clear();
+        }
+        match (self.chain.place(&facts), facts.height) {
+            (Place::Replaces(from), _) => self.replaced(from),
+            (Place::Elsewhere, Some(height)) => {
+                self.gap = Some(Gap::new(GapReason::Reorganized { from: height }, None, SystemTime::now()));
+                self.until = height.saturating_sub(1);
+                self.search(self.until);
+            }
+            _ => {
+                self.chain.add(facts);
+                return Some(event);
+            }
+        }
+        self.held = Some(event);
+        None
     }
 
     /// What comes before the next event of the connection; none where nothing is missing.
     pub(crate) fn poll_filled(&mut self, context: &mut Context<'_>) -> Poll<Option<BackfillItem>> {
         loop {
-            if let Some(event) = self.queue.pop_front() {
-                let (_, id) = self.told(event.as_bytes());
-                if self.came.contains(&id) {
-                    continue;
-                }
-                self.has_come(event.as_bytes());
-                self.fetched.insert(id);
-                return Poll::Ready(Some(BackfillItem::Event(event)));
+            if let Some(gap) = self.gaps.pop_front() {
+                return Poll::Ready(Some(BackfillItem::Gap(gap)));
             }
-            if let Some(running) = &mut self.running {
+            if let Some(event) = self.queue.pop_front() {
+                if let Some(event) = self.take_fetched(event) {
+                    return Poll::Ready(Some(BackfillItem::Event(event)));
+                }
+            } else if let Some(running) = &mut self.running {
                 let step = ready!(running.as_mut().poll(context));
                 self.running = None;
-                match step {
-                    Ok(Step::Events(events)) => self.queue = events,
-                    Ok(Step::Latest(latest)) => {
-                        if let Some(gap) = self.plan(latest) {
-                            return Poll::Ready(Some(BackfillItem::Gap(gap)));
-                        }
-                    }
-                    Err(error) => return Poll::Ready(self.failed(error).map(BackfillItem::Gap)),
-                }
-                continue;
-            }
-            match self.rest {
-                Some((from, to)) if from <= to => self.fetch(from, to),
-                _ => {
-                    (self.rest, self.gap) = (None, None);
-                    return Poll::Ready(None);
-                }
+                self.step(step);
+            } else if let Some((from, to)) = self.rest.take() {
+                self.begin_fetching(from, to);
+            } else {
+                self.gap = None;
+                let held = self.held.take();
+                held.iter().for_each(|event| self.chain.add(self.fetch.facts(event.json())));
+                return Poll::Ready(held.map(BackfillItem::Event));
             }
         }
     }
 
-    /// Whether an event of the connection is a new one.
-    pub(crate) fn is_new(&mut self, event: &[u8]) -> bool {
-        let (height, id) = self.told(event);
-        if height.is_some_and(|height| height <= self.until) && self.fetched.contains(&id) {
-            return false;
+    fn step(&mut self, step: Result<Step, Error>) {
+        match step {
+            Ok(Step::Latest(latest)) => {
+                self.until = latest;
+                match self.chain.is_above(latest) {
+                    true => self.search(latest),
+                    false => self.plan(),
+                }
+            }
+            Ok(Step::Events(events)) => self.came(events),
+            Ok(Step::Changed(from)) => {
+                self.replaced(from);
+                self.plan();
+            }
+            Err(error) => self.failed(error),
         }
-        if height.is_some_and(|height| height > self.until) {
-            self.fetched.clear();
-        }
-        self.has_come(event);
-        true
     }
 
-    /// Decides which heights are fetched; the gap of those that are left out.
-    fn plan(&mut self, latest: u64) -> Option<Gap> {
-        self.until = latest;
-        if latest < self.next {
-            return None;
+    /// Decides which heights are fetched; those that are left out stay a gap.
+    fn plan(&mut self) {
+        let (next, latest) = (self.chain.next(), self.until);
+        let first = next.max(latest.saturating_sub(self.most - 1));
+        self.rest = (next <= latest).then_some((first, latest));
+        let left_out = self.gap.as_ref().filter(|_| self.rest.is_some() && first > next);
+        if let Some(mut gap) = left_out.map(Gap::copy) {
+            gap.heights = (Some(next), Some(first - 1));
+            gap.missed = matches!(self.fetch.how.heights, Heights::At(_)).then(|| first - next);
+            self.gaps.push_back(gap);
         }
-        let first = self.next.max(latest.saturating_sub(self.most - 1));
-        self.rest = Some((first, latest));
-        let mut gap = self.gap.as_ref().filter(|_| first > self.next).map(Gap::copy)?;
-        gap.heights = (Some(self.next), Some(first - 1));
-        gap.missed = matches!(self.how.heights, Heights::At(_)).then(|| first - self.next);
-        Some(gap)
     }
 
-    fn failed(&mut self, error: Error) -> Option<Gap> {
-        let (from, to) = self.rest.take().map_or((self.next, None), |_| (self.fetching.0, Some(self.fetching.1)));
-        let mut gap = self.gap.take()?;
-        (gap.heights, gap.missed, gap.error) = ((Some(from), to), None, Some(Box::new(error)));
-        Some(gap)
+    fn failed(&mut self, error: Error) {
+        self.rest = None;
+        let (from, to) = self.fetching.map_or((self.chain.next(), None), |(from, to)| (from, Some(to)));
+        if let Some(mut gap) = self.gap.take() {
+            (gap.heights, gap.missed, gap.error) = ((Some(from), to), None, Some(Box::new(error)));
+            self.gaps.push_back(gap);
+        }
+    }
+
+    /// What was given from a height on does not hold any more.
+    fn replaced(&mut self, from: u64) {
+        self.chain.cut(from);
+        self.fetched.retain(|_, height| *height < from);
+        let (reason, since) = (GapReason::Reorganized { from }, self.gap.as_ref().map(Gap::from));
+        let mut gap = Gap::new(reason, None, since.unwrap_or_else(SystemTime::now));
+        gap.heights = (Some(from), None);
+        if let Some(filled) = self.gap.as_mut().filter(|gap| matches!(gap.reason, GapReason::Reorganized { .. })) {
+            filled.reason = reason;
+        }
+        self.gaps.push_back(gap);
     }
 
     /// Begins to fetch the next heights.
-    fn fetch(&mut self, from: u64, to: u64) {
-        let (how, target) = (self.how, self.target.clone());
-        let most = if matches!(how.heights, Heights::At(_)) { CHUNK.0 } else { CHUNK.1 };
+    fn begin_fetching(&mut self, from: u64, to: u64) {
+        let most = if matches!(self.fetch.how.heights, Heights::At(_)) { CHUNK.0 } else { CHUNK.1 };
         let last = to.min(from.saturating_add(most - 1));
-        let calls = self.calls(from, last);
-        self.fetching = (from, to);
-        self.rest = last.checked_add(1).map(|next| (next, to));
-        self.running = Some(Box::pin(async move {
-            let mut events = VecDeque::new();
-            for members in calls? {
-                let options = Options::default();
-                let client = target.client();
-                let reply = client.call(how.call, &members, &target, &options, &mut UnreadResponse::into_raw).await?;
-                let misfit = |error| Error::decode(how.call.id, error);
-                match how.heights {
-                    Heights::At(_) if reply.result() == b"null" => {}
-                    Heights::At(_) => events.push_back(String::from_utf8_lossy(reply.result()).into()),
-                    Heights::Between { .. } => {
-                        let all = items(reply.result()).map_err(misfit)?;
-                        events.extend(all.into_iter().map(Box::from));
-                    }
-                }
+        self.fetching = Some((from, to));
+        self.rest = (last < to).then(|| (last + 1, to));
+        let fetch = self.fetch.clone();
+        self.running = Some(Box::pin(async move { fetch.events(from, last).await.map(Step::Events) }));
+    }
+
+    /// Events were fetched. What was given of their first height has to be among them.
+    fn came(&mut self, events: Vec<Box<str>>) {
+        let mut events: Vec<(Facts, Box<str>)> =
+            events.into_iter().map(|event| (self.fetch.facts(&event), event)).collect();
+        let from = self.fetching.map_or(0, |(from, _)| from);
+        if !self.is_searched && !self.chain.holds(from, events.iter().map(|(facts, _)| facts)) {
+            return self.search(from.saturating_sub(1));
+        }
+        events.sort_by_key(|(facts, _)| facts.height);
+        self.queue = events.into_iter().map(|(_, event)| event).collect();
+    }
+
+    /// Takes an event that was fetched; none where it was given, or where others come first.
+    fn take_fetched(&mut self, event: Box<str>) -> Option<EventJson> {
+        let facts = self.fetch.facts(&event);
+        let from = match (self.chain.place(&facts), facts.height) {
+            (Place::Given, _) => return None,
+            (Place::Replaces(from), _) => from,
+            (Place::Elsewhere, Some(height)) => height.saturating_sub(1),
+            _ => {
+                self.fetched.extend(facts.height.map(|height| (facts.id.clone(), height)));
+                self.chain.add(facts);
+                return Some(event.into());
             }
-            Ok(Step::Events(events))
+        };
+        match self.is_searched {
+            true => {
+                self.replaced(from);
+                self.queue.push_front(event);
+            }
+            // It is fetched again.
+            false => self.search(facts.height.unwrap_or(from).saturating_sub(1)),
+        }
+        None
+    }
+
+    /// Looks for the first height whose events are others now: down from a height, to one whose
+    /// events are those that were given.
+    fn search(&mut self, height: u64) {
+        self.is_searched = true;
+        self.queue.clear();
+        (self.rest, self.fetching) = (None, None);
+        let most = usize::try_from(self.most).unwrap_or(usize::MAX);
+        let known = self.chain.down_from(height).take(most).map(|(height, ids)| (height, ids.clone()));
+        let (known, fetch): (Vec<(u64, HashSet<String>)>, _) = (known.collect(), self.fetch.clone());
+        self.running = Some(Box::pin(async move {
+            let mut changed = height.saturating_add(1);
+            for (height, ids) in known {
+                let events = fetch.events(height, height).await?;
+                let facts: Vec<Facts> = events.iter().map(|event| fetch.facts(event)).collect();
+                if are_among(&ids, height, &facts) {
+                    return Ok(Step::Changed(height.saturating_add(1)));
+                }
+                changed = height;
+            }
+            Ok(Step::Changed(changed))
         }));
     }
-
-    /// The parameters of the calls that fetch these heights.
-    fn calls(&self, from: u64, to: u64) -> Result<Vec<Members>, Error> {
-        let own = self.subscription.input.fields;
-        let given = |name: &str| self.members.get(own.iter().position(|field| field.name == name)?)?.clone();
-        let shared: Members = self.how.call.input.fields.iter().map(|field| given(field.name)).collect();
-        let with = |members: &mut Members, param: HeightParam, height: u64| {
-            let invalid = |text: String| Error::invalid_request(self.how.call.id, vec![text]);
-            let value = to_vec(&height, self.height_type()).map_err(|error| invalid(error.to_string()))?;
-            let slot = members.get_mut(param.index).ok_or_else(|| invalid("there is no such parameter".to_owned()))?;
-            let set = with_member(slot.as_deref(), param.path, &value);
-            *slot = Some(set.map_err(|error| invalid(error.to_string()))?);
-            Ok(())
-        };
-        match self.how.heights {
-            Heights::At(param) => (from..=to)
-                .map(|height| {
-                    let mut members = shared.clone();
-                    with(&mut members, param, height).map(|()| members)
-                })
-                .collect(),
-            Heights::Between { from: first, to: last } => {
-                let mut members = shared;
-                with(&mut members, first, from)?;
-                with(&mut members, last, to)?;
-                Ok(vec![members])
-            }
-        }
-    }
-
-    /// Keeps how far events have come.
-    fn has_come(&mut self, event: &[u8]) {
-        let (Some(height), id) = self.told(event) else { return };
-        match self.how.heights {
-            // There is one event of each height.
-            Heights::At(_) => self.next = self.next.max(height.saturating_add(1)),
-            Heights::Between { .. } => {
-                if height > self.next {
-                    self.came.clear();
-                }
-                if height >= self.next {
-                    self.next = height;
-                    self.came.insert(id);
-                }
-            }
-        }
-    }
-
-    /// The height of an event, and what tells it from others.
-    fn told(&self, event: &[u8]) -> (Option<u64>, String) {
-        let ty = self.height_type();
-        let height = member(event, self.how.height).and_then(|json| from_slice::<u64>(ty, json.as_bytes()).ok());
-        let same: Vec<&str> = self.how.same.iter().map(|path| member(event, path).unwrap_or_default()).collect();
-        (height, same.join(" "))
-    }
-
-    /// The type of a height, which says its form.
-    fn height_type(&self) -> Type {
-        let inner = |ty: Type, name: &&str| match plain(ty) {
-            Type::Record(record) => record.fields.iter().find(|field| field.name == *name).map(|field| field.ty),
-            _ => None,
-        };
-        let ty = self.how.height.iter().try_fold(self.subscription.item, inner);
-        plain(ty.unwrap_or(Type::Integer(schema::Integer::U64)))
-    }
-}
-
-fn plain(ty: Type) -> Type {
-    match ty.plain() {
-        Type::Nullable(inner) => inner.plain(),
-        ty => ty,
-    }
-}
-
-async fn latest(how: &'static schema::Backfill, target: &Target) -> Result<u64, Error> {
-    let (members, options) = (vec![None; how.latest.input.fields.len()], Options::default());
-    let reply = target.client().call(how.latest, &members, target, &options, &mut UnreadResponse::into_raw).await?;
-    let ty = how.latest.output.unwrap_or(Type::Integer(schema::Integer::U64));
-    from_slice(ty, reply.result()).map_err(|error| Error::decode(how.latest.id, error))
-}
-
-/// A member within members, as it stands in the JSON.
-fn member<'j>(json: &'j [u8], path: &[&str]) -> Option<&'j str> {
-    let mut json = std::str::from_utf8(json).ok()?;
-    for name in path {
-        let all = members(json.as_bytes()).ok()?;
-        json = all.into_iter().rev().find(|(known, _)| known.as_str() == *name)?.1;
-    }
-    Some(json)
-}
-
-/// Replaces the value of a member within nested members of a JSON object.
-fn with_member(json: Option<&[u8]>, path: &[&str], value: &[u8]) -> Result<Vec<u8>, ReadError> {
-    let Some((name, rest)) = path.split_first() else { return Ok(value.to_vec()) };
-    let all = json.map(members).transpose()?.unwrap_or_default();
-    let old = all.iter().rev().find(|(known, _)| known.as_str() == *name).map(|(_, value)| value.as_bytes());
-    let value = with_member(old, rest, value)?;
-    let mut out = [b"{", text_json(name).as_bytes(), b":", value.as_slice()].concat();
-    for (other, value) in all.iter().filter(|(other, _)| other.as_str() != *name) {
-        out.extend([b",", text_json(other.as_str()).as_bytes(), b":", value.as_bytes()].concat());
-    }
-    out.push(b'}');
-    Ok(out)
 }

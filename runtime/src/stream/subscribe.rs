@@ -120,7 +120,9 @@ impl<S: Subscribes> Subscribe<S> {
     /// is left out stays a gap.
     ///
     /// A gap that is filled is not given. An event that comes from both ways is given once. Where
-    /// the description does not say how events are fetched, the subscription fails.
+    /// the chain went back, there is a gap with the reason
+    /// [`GapReason::Reorganized`](crate::GapReason), and behind it what holds now. Where the
+    /// description does not say how events are fetched, the subscription fails.
     pub fn backfill(mut self, most: u64) -> Self {
         self.backfill = Some(most);
         self
@@ -192,7 +194,7 @@ impl Source for ActiveSubscription {
         let Some(backfill) = &mut self.backfill else { return self.subscriber.poll_next(context) };
         loop {
             match ready!(backfill.poll_filled(context)) {
-                Some(BackfillItem::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event.into())))),
+                Some(BackfillItem::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event)))),
                 Some(BackfillItem::Gap(gap)) => return Poll::Ready(Some(Ok(Item::Gap(gap)))),
                 None => {}
             }
@@ -200,7 +202,7 @@ impl Source for ActiveSubscription {
                 Some(Ok(Item::Gap(gap))) => backfill.fill(gap),
                 Some(Ok(Item::Event(mut event))) => {
                     event.look();
-                    if backfill.is_new(event.json().as_bytes()) {
+                    if let Some(event) = backfill.take(event) {
                         return Poll::Ready(Some(Ok(Item::Event(event))));
                     }
                 }

@@ -385,16 +385,19 @@ pub(crate) static RETURNS: Subscription = Subscription::new(
     &[fixed(Place::Rpc, "", "\"returns\""), bind(Place::Rpc, "", 0)],
 )
 .kind("returns")
-.backfill(&Backfill {
-    height: &["pages"],
-    same: &[&["title"]],
-    latest: &COUNT,
-    call: &BETWEEN,
-    heights: Heights::Between {
-        from: HeightParam { index: 1, path: &["range", "first"] },
-        to: HeightParam { index: 1, path: &["range", "last"] },
-    },
-});
+.backfill(
+    &Backfill::new(
+        &["pages"],
+        &[&["title"]],
+        &COUNT,
+        &BETWEEN,
+        Heights::Between {
+            from: HeightParam { index: 1, path: &["range", "first"] },
+            to: HeightParam { index: 1, path: &["range", "last"] },
+        },
+    )
+    .removed(&["gone"]),
+);
 
 /// Books by their number of pages.
 static BETWEEN: Operation = Operation::new(

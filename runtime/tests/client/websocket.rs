@@ -604,7 +604,8 @@ async fn a_gap_is_filled_in_order_and_without_doubles() {
     let mut peer = server.next().await;
     let answers = async {
         peer.answer(json!("w")).await;
-        peer.answer(json!(103)).await;
+        peer.answer(json!(104)).await;
+        peer.answer(json!([book("z", 104)])).await;
         peer.say(push("w", "last", 105)).await;
     };
     assert_eq!(tokio::join!(take(&mut subscription, 1), answers).0, ["last"]);

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::shapes::{shape, to_def, type_name};
 use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, settings, texts};
 use crate::spec::parse::keys::{
-    ARM, FILE, HEADS, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, Shape, TYPE, Table, names,
+    ARM, BACKFILL, FILE, HEADS, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, Shape, TYPE, Table, names,
 };
 
 /// The conditions of a table, each a schema that must hold.
@@ -28,6 +28,7 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
         name if name == TYPE.name => definition(),
         name if name == SCALAR.name => scalar(),
         name if name == OPERATION.name => operation(),
+        name if name == BACKFILL.name => vec![when(any_of(&["hash", "parent"]), all_of(&["hash", "parent", "at"]))],
         _ => Vec::new(),
     });
     all
@@ -43,6 +44,10 @@ fn each_required(keys: &[&str]) -> Vec<Json> {
 
 fn any_of(keys: &[&str]) -> Json {
     json!({ "anyOf": each_required(keys) })
+}
+
+fn all_of(keys: &[&str]) -> Json {
+    json!({ "required": keys })
 }
 
 fn none_of(keys: &[&str]) -> Json {

@@ -228,6 +228,19 @@ impl Reader {
         let mut name = |key| self.opt_text(&members, key);
         let (height, latest, call) = (name("height"), name("latest"), name("call"));
         let (at, from, to) = (name("at"), name("from"), name("to"));
-        Some(BackfillDecl { span: node.span, height: height?, same: same?, latest: latest?, call: call?, at, from, to })
+        let (hash, parent, removed) = (name("hash"), name("parent"), name("removed"));
+        Some(BackfillDecl {
+            span: node.span,
+            height: height?,
+            same: same?,
+            latest: latest?,
+            call: call?,
+            at,
+            from,
+            to,
+            hash,
+            parent,
+            removed,
+        })
     }
 }

@@ -8,7 +8,7 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::member_paths::{Missing, fields_of, find};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{Backfill, CallView, HeightParam, Heights, MemberPath, Model, ServiceId, Type, Wire};
+use crate::model::{Backfill, CallView, HeightParam, Heights, Links, MemberPath, Model, ServiceId, Type, Wire};
 use crate::spec::document::{BackfillDecl, Text};
 
 /// Look-ups for the names in a backfill.
@@ -55,9 +55,54 @@ impl<'m> Lookup<'m> {
                 "name an operation that returns the current height without parameters",
             );
         }
+        let (links, removed) = (self.links(doc, item), self.removed(doc, item));
         let heights = self.heights(doc, call?);
         let same = same.into_iter().collect::<Option<Vec<_>>>();
-        Some(Backfill { height: height?, same: same?, latest: latest?.own.id, call: call?.own.id, heights: heights? })
+        Some(Backfill {
+            height: height?,
+            same: same?,
+            latest: latest?.own.id,
+            call: call?.own.id,
+            heights: heights?,
+            links,
+            removed,
+        })
+    }
+
+    /// The members that link events, of which there is one of each height.
+    fn links(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Links> {
+        let (hash, parent) = match (&doc.hash, &doc.parent) {
+            (None, None) => return None,
+            (Some(hash), Some(parent)) if doc.at.is_some() => (self.member(item, hash), self.member(item, parent)),
+            (Some(name), Some(_)) => {
+                let message = "`hash` and `parent` need one event of each height".to_owned();
+                self.error(name.span, message, "remove them, or name a call that takes one height with `at`");
+                return None;
+            }
+            (Some(name), None) | (None, Some(name)) => {
+                let message = "`hash` and `parent` belong together".to_owned();
+                self.error(name.span, message, "name the hash of an event, and that of the event a height below");
+                return None;
+            }
+        };
+        Some(Links { hash: hash?, parent: parent? })
+    }
+
+    /// The member that withdraws an event.
+    fn removed(&mut self, doc: &BackfillDecl, item: &Type) -> Option<MemberPath> {
+        let name = doc.removed.as_ref()?;
+        let fields = fields_of(view_inner(&self.model.types, item)).unwrap_or_default();
+        let member = find(&self.model.types, fields, &name.value).ok();
+        let view = member.as_ref().map(|member| view_inner(&self.model.types, member.ty));
+        match view {
+            Some(View::Boolean | View::Broken) => Some(member?.path),
+            Some(_) => {
+                let message = format!("the member `{}` is not true or false", name.value);
+                self.error(name.span, message, "name a member of the type `boolean`");
+                None
+            }
+            None => self.member(item, name),
+        }
     }
 
     /// A member of an event.
