@@ -129,7 +129,7 @@ pub enum ErrorKind {
     Compressed,
     /// The response does not fit its type.
     Decode,
-    /// A page of a list leads to a page that was requested before.
+    /// A page of a list leads to a page that was requested before, or is the one before it.
     RepeatedPage,
     /// A page of a list leads to an address on another origin.
     PageOrigin,

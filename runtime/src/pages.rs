@@ -76,7 +76,7 @@ impl<O: Paged> Call<O> {
 /// These errors are about pages, and none of them requests another page:
 ///
 /// - [`RepeatedPage`](crate::ErrorKind::RepeatedPage): the response leads to a page that was
-///   requested before, so pages would repeat without end.
+///   requested before, or has the items of the page before it, so pages would repeat without end.
 /// - [`PageOrigin`](crate::ErrorKind::PageOrigin): the address of the next page is on another
 ///   origin.
 /// - [`NoNextPage`](crate::ErrorKind::NoNextPage): no sign says that the page is the last one, and

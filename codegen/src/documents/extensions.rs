@@ -161,6 +161,8 @@ fn page_end(end: &PageEnd) -> Json {
         PageEnd::Unchanged => "unchanged".into(),
         PageEnd::More(member) => json!({ "more": member.dotted() }),
         PageEnd::Total(member) => json!({ "total": member.dotted() }),
+        PageEnd::Error { code: None, message } => json!({ "error": message }),
+        PageEnd::Error { code: Some(code), message } => json!({ "error": message, "code": code }),
     }
 }
 

@@ -118,7 +118,7 @@ pub enum PageWay {
 }
 
 /// A sign of the last page; `P` identifies a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageEnd<P = MemberPath> {
     /// `next`, or the URL in the header, is absent.
     Absent,
@@ -132,6 +132,13 @@ pub enum PageEnd<P = MemberPath> {
     More(P),
     /// This member counts the items of all pages, and all were received.
     Total(P),
+    /// The call for a page behind it fails with this error.
+    Error {
+        /// The code of the JSON-RPC error, or the HTTP status; any by default.
+        code: Option<i64>,
+        /// A part of the service's message.
+        message: String,
+    },
 }
 
 /// Paging of the lists of a client; operations inherit it.

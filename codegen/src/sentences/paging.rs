@@ -57,6 +57,10 @@ fn ends(paginate: &Paginate) -> Vec<String> {
         PageEnd::Unchanged => "it equals the one that was sent".to_owned(),
         PageEnd::More(member) => format!("`{}` is false", member.dotted()),
         PageEnd::Total(member) => format!("`{}` items were received", member.dotted()),
+        PageEnd::Error { code, message } => {
+            let code = code.map(|code| format!(" {code}")).unwrap_or_default();
+            format!("a call fails with the error{code} whose message has `{message}`")
+        }
     });
     none.into_iter().chain(ends).collect()
 }

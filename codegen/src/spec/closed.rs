@@ -1,8 +1,8 @@
 //! Closed sets of words of the language, each with its meaning.
 
 use crate::model::{
-    AvailabilityKind, Effect, Form, Integer, PageEnd, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds,
-    RpcRetry, SecretPlace, Style, TimeUnit, Verb,
+    AvailabilityKind, Effect, Form, Integer, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds, RpcRetry,
+    SecretPlace, Style, TimeUnit, Verb,
 };
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
@@ -36,12 +36,21 @@ pub(crate) const WAYS: [(&str, PageWay); 5] = [
     ("offset", PageWay::Offset),
     ("last", PageWay::Last),
 ];
-/// The signs of the last page that need no member.
-pub(crate) const ENDS: [(&str, PageEnd<()>); 4] = [
-    ("absent", PageEnd::Absent),
-    ("empty", PageEnd::Empty),
-    ("short", PageEnd::Short),
-    ("unchanged", PageEnd::Unchanged),
+/// A sign of the last page that is one word.
+#[derive(Clone, Copy)]
+pub(crate) enum EndWord {
+    Absent,
+    Empty,
+    Short,
+    Unchanged,
+}
+
+/// The signs of the last page that are one word.
+pub(crate) const ENDS: [(&str, EndWord); 4] = [
+    ("absent", EndWord::Absent),
+    ("empty", EndWord::Empty),
+    ("short", EndWord::Short),
+    ("unchanged", EndWord::Unchanged),
 ];
 /// What is limited where the limit is a number.
 pub(crate) const QUANTITIES: [(&str, Quantity); 5] = [

@@ -81,5 +81,12 @@ choice! {
         More(&'static [&'static str]),
         /// As many items were received as this member of the response counts over all pages.
         Total(&'static [&'static str]),
+        /// The call for the page fails with this error, so the page before was the last one.
+        Error {
+            /// The code of the JSON-RPC error, or the HTTP status; any by default.
+            code: Option<i64>,
+            /// A part of the service's message.
+            message: &'static str,
+        },
     }
 }

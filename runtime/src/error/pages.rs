@@ -14,6 +14,8 @@ use std::fmt;
 pub(crate) enum PageFault {
     /// The next page was requested before.
     Repeated,
+    /// The page is the one before it, though another one was requested.
+    Same,
     /// The next page is on another origin.
     Elsewhere {
         /// The origin of the client.
@@ -28,7 +30,7 @@ pub(crate) enum PageFault {
 impl PageFault {
     pub(crate) const fn kind(&self) -> ErrorKind {
         match self {
-            Self::Repeated => ErrorKind::RepeatedPage,
+            Self::Repeated | Self::Same => ErrorKind::RepeatedPage,
             Self::Elsewhere { .. } => ErrorKind::PageOrigin,
             Self::Missing => ErrorKind::NoNextPage,
         }
@@ -40,6 +42,10 @@ impl fmt::Display for PageFault {
         match self {
             Self::Repeated => out
                 .write_str("the page leads to a page that was requested before, so the pages would repeat without end"),
+            Self::Same => out.write_str(
+                "the page has the same items as the one before it, so the pages would repeat without end: the service \
+                 may ignore the parameter that selects the page",
+            ),
             Self::Elsewhere { here, there } => write!(
                 out,
                 "the next page is at {there}, which is not requested: calls carry secrets, and theirs go to {here} only"

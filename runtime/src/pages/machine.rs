@@ -13,9 +13,10 @@ use crate::{
         outcome::{Ahead, PageOutcome, turn},
         position::PagePosition,
     },
-    schema::{Operation, PageBy},
+    schema::{Operation, PageBy, PageEnd},
 };
 use std::{
+    borrow::Cow,
     collections::HashSet,
     task::{Context, Poll, ready},
 };
@@ -175,6 +176,10 @@ impl Machine {
     /// again.
     fn failed(&mut self, error: Error) -> Option<Error> {
         let State::Open(first, cursor) = &self.state else { return Some(error) };
+        if is_sign_of_end(first, &error) {
+            self.state = State::Complete;
+            return None;
+        }
         // Behind the last item, services refuse the number of a page or an item. That is the
         // response to the question.
         let is_numbered = matches!(first.paging.by, PageBy::Page { .. } | PageBy::Offset { .. });
@@ -187,6 +192,18 @@ impl Machine {
         }
         Some(error)
     }
+}
+
+/// Whether the spec says that the list has no page where a call fails so.
+fn is_sign_of_end(first: &First, error: &Error) -> bool {
+    let found = error.rpc_code().or_else(|| error.status().map(|status| status.as_u16().into()));
+    // Where the spec does not describe error bodies, the whole body is the message.
+    let body = || String::from_utf8_lossy(error.body().unwrap_or_default());
+    let said = error.server_message().map_or_else(body, Cow::Borrowed);
+    first.paging.end.iter().any(|sign| match sign {
+        PageEnd::Error { code, message } => said.contains(message) && code.is_none_or(|code| found == Some(code)),
+        _ => false,
+    })
 }
 
 /// Whether the service does not accept the call as it is.

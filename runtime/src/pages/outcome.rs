@@ -78,10 +78,11 @@ pub(super) fn turn(
     let given = cursor.given.min(fresh as u64);
     let content = analysis.may_be_double().then(|| content(&items, &reply.raw));
     let is_double = fresh > 0 && content.is_some() && cursor.content == content;
-    // A token may lead to the same page again, and only then go on.
+    // A token may lead to the same page again, and only then go on. A service that ignores the number
+    // gives one page for ever.
     let goes_round = is_double && analysis.tells_items_apart(&items);
     let ahead = match (analysis.ends(&next), next) {
-        _ if goes_round => analysis.fault(PageFault::Repeated, true),
+        _ if goes_round => analysis.fault(PageFault::Same, true),
         (true, _) => Ahead::End,
         (false, next) => match analysis.place(next, seen) {
             Ok(place) => Ahead::At(Cursor {
@@ -145,16 +146,20 @@ impl PageAnalysis<'_> {
         Ahead::Fault { error: Error::new(Some(self.first.operation.id), Failure::Page(fault)), is_double }
     }
 
-    /// Whether the next page may turn out to be this one: pages with numbers come in their order.
+    /// Whether the next page may turn out to be this one.
     const fn may_be_double(&self) -> bool {
-        !self.first.paging.repeats && !matches!(self.first.paging.by, PageBy::Page { .. } | PageBy::Offset { .. })
+        !self.first.paging.repeats
     }
 
-    /// Whether two pages of equal items must be one page: objects have members that distinguish
-    /// them.
+    /// Whether two pages of equal items must be one page. Objects have members that distinguish
+    /// them. Of other items, a list by number may repeat one, but hardly a page of several.
     fn tells_items_apart(&self, items: &[&str]) -> bool {
-        let is_by_token = matches!(self.first.paging.by, PageBy::Token { .. });
-        is_by_token && !self.first.paging.repeats && items.iter().all(|item| item.starts_with('{'))
+        let are_objects = items.iter().all(|item| item.starts_with('{'));
+        match self.first.paging.by {
+            PageBy::Token { .. } => are_objects,
+            PageBy::Page { .. } | PageBy::Offset { .. } => are_objects || items.windows(2).any(|two| two[0] != two[1]),
+            PageBy::Link { .. } | PageBy::Last { .. } => false,
+        }
     }
 
     /// Whether one of the signs says that this is the last page.
@@ -165,6 +170,8 @@ impl PageAnalysis<'_> {
             PageEnd::Absent | PageEnd::Empty => matches!(next, Next::Missing) && is_told_by_next(paging.by),
             PageEnd::Short => self.is_below() && (self.fresh == 0 || self.count < self.cursor.largest),
             PageEnd::Unchanged => self.is_unchanged(next),
+            // It is no page that says so.
+            PageEnd::Error { .. } => false,
             PageEnd::More(path) => self.page.member(path) == Some("false"),
             PageEnd::Total(path) => {
                 let total = self.page.member(path).and_then(whole);

@@ -17,7 +17,7 @@ pub(crate) static LISTS: Description = Description::new("lists", "{url}")
 static SERVICE: Service = Service::new("lists", &LISTS);
 
 /// The ways of paging, each with the signs of its end.
-pub(crate) const WAYS: [Way; 13] = [
+pub(crate) const WAYS: [Way; 14] = [
     Way::Token(&[PageEnd::Absent]),
     Way::Token(&[PageEnd::Empty]),
     Way::Token(&[PageEnd::Short, PageEnd::Unchanged]),
@@ -31,9 +31,11 @@ pub(crate) const WAYS: [Way; 13] = [
     Way::Offset(&[TOTAL]),
     Way::Last(&[]),
     Way::Last(&[PageEnd::Short]),
+    Way::Offset(&[BEHIND]),
 ];
 pub(crate) const MORE: PageEnd = PageEnd::More(&["meta", "more"]);
 pub(crate) const TOTAL: PageEnd = PageEnd::Total(&["meta", "total"]);
+pub(crate) const BEHIND: PageEnd = PageEnd::Error { code: Some(404), message: "> last item" };
 
 /// A way of paging.
 #[derive(Clone, Copy, Debug)]
@@ -250,6 +252,10 @@ impl Shelf {
             Way::Last(_) => number("at").map_or(0, |id| id + 1),
         };
         let is_behind = matches!(self.way, Way::Page(_)) || start == 0;
+        if self.way.end().contains(&BEHIND) && start >= self.items {
+            let body = format!("{{\"message\":\"start {start} > last item of {}\"}}", self.items);
+            return http::Response::builder().status(404).body(body.into()).unwrap();
+        }
         let first = start.saturating_sub(if is_behind { 0 } else { self.overlap }).min(self.items);
         let end = (first + size).min(self.items);
         let items: Vec<String> = (first..end).map(|id| format!("{{ \"id\": {id}}}")).collect();

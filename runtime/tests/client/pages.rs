@@ -25,7 +25,9 @@ type ByLink = Listed<5, 0>;
 /// A list by offset, whose last page is short.
 type ByOffset = Listed<9, 0>;
 /// A list whose tokens may come again.
-type Repeating = Listed<13, 0>;
+type Repeating = Listed<14, 0>;
+/// A list by offset, which ends with an error.
+type ToError = Listed<13, 0>;
 
 const SHELF: Shelf = Shelf { way: WAYS[0], overlap: 0, items: 10, most: 100 };
 
@@ -239,6 +241,46 @@ async fn a_service_that_refuses_what_lies_behind_the_end() {
         let (given, error) = read(&mut items).await;
         assert_eq!((given.len(), error.unwrap().status().unwrap().as_u16(), items.is_complete()), (3, status, false));
     }
+}
+
+/// Items that are no whole number of pages, a whole number of them, and none.
+#[tokio::test]
+async fn an_error_that_the_spec_names_is_the_end() {
+    for (items, asked) in [(3, 2), (4, 2), (8, 3), (0, 1)] {
+        let memory = Shelf { way: WAYS[13], items, ..SHELF }.serve();
+        let mut stream = Call::new(target(&memory), ToError { size: Some(4), ..ToError::default() }).items();
+        let (given, error) = read(&mut stream).await;
+        assert_eq!((given.len(), error.map(|error| error.to_string())), (items, None));
+        assert!(stream.is_complete() && stream.position().is_none());
+        assert_eq!(requests(&memory), asked, "{items} items");
+    }
+    // Another code, and another message, are errors as ever.
+    for (status, body) in [(400, r#"{"message":"start 0 > last item of 0"}"#), (404, r#"{"message":"no such list"}"#)] {
+        let memory = Memory::fixed(status, "application/json", body);
+        let (given, error) = read(&mut items_of::<13, 0>(&memory)).await;
+        assert_eq!((given.len(), error.unwrap().status().unwrap().as_u16()), (0, status));
+    }
+}
+
+#[tokio::test]
+async fn a_page_equal_to_the_one_before_it_ends_the_list_with_an_error() {
+    const SAME: &str = r#"{"items":[{"id":1},{"id":2}]}"#;
+    let told = |(given, error): (Vec<u64>, Option<Error>), memory: &Memory| {
+        let error = error.unwrap();
+        assert_eq!((given.as_slice(), error.kind()), (&[1, 2][..], ErrorKind::RepeatedPage), "{error}");
+        assert!(error.to_string().contains("has the same items as the one before it"), "{error}");
+        assert_eq!(requests(memory), 2);
+    };
+    // By number, with and without a sign of the end, and by offset.
+    let memory = bodies_of(SAME);
+    told(read(&mut items_of::<6, 0>(&memory)).await, &memory);
+    let memory = bodies_of(SAME);
+    told(read(&mut items_of::<8, 0>(&memory)).await, &memory);
+    let memory = bodies_of(SAME);
+    told(read(&mut items_of::<13, 0>(&memory)).await, &memory);
+    // Other items of the same number are no such page.
+    let memory = bodies(&[SAME, r#"{"items":[{"id":1},{"id":3}]}"#, r#"{"items":[]}"#]);
+    assert_eq!(read(&mut items_of::<6, 0>(&memory)).await.0, [1, 2, 1, 3]);
 }
 
 #[tokio::test]

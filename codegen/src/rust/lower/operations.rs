@@ -239,6 +239,9 @@ fn paginate(pages: &model::Paginate, indices: &Indices<'_>) -> schema::Paginate 
             model::PageEnd::Unchanged => schema::PageEnd::Unchanged,
             model::PageEnd::More(member) => schema::PageEnd::More(path(member)),
             model::PageEnd::Total(member) => schema::PageEnd::Total(path(member)),
+            model::PageEnd::Error { code, message } => {
+                schema::PageEnd::Error { code: *code, message: keep::text(message) }
+            }
         })),
         overlap: pages.overlap,
         life: pages.life.map(|life| life.seconds),

@@ -6,8 +6,8 @@ use super::keys::{self, Table};
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{PageEnd, TokenLife};
-use crate::spec::closed::{ENDS, LIFE_UNITS, WAYS, texts};
-use crate::spec::document::{At, PagingDecl};
+use crate::spec::closed::{ENDS, EndWord, LIFE_UNITS, WAYS, texts};
+use crate::spec::document::{At, PagingDecl, Text};
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
@@ -52,26 +52,39 @@ impl Reader {
     /// Sign of the last page: a word, or a member.
     fn page_end(&mut self, node: &Node) -> Option<PageEnd<String>> {
         if !matches!(node.kind, NodeKind::Map(_)) {
-            return self.word(node, "a sign of the end", &ENDS).map(|at| match at.value {
-                PageEnd::Empty => PageEnd::Empty,
-                PageEnd::Short => PageEnd::Short,
-                PageEnd::Unchanged => PageEnd::Unchanged,
-                PageEnd::Absent | PageEnd::More(()) | PageEnd::Total(()) => PageEnd::Absent,
+            let word = self.word(node, "a sign of the end", &ENDS)?.value;
+            return Some(match word {
+                EndWord::Absent => PageEnd::Absent,
+                EndWord::Empty => PageEnd::Empty,
+                EndWord::Short => PageEnd::Short,
+                EndWord::Unchanged => PageEnd::Unchanged,
             });
         }
         let members = self.members(node, &keys::PAGE_END)?;
-        let (more, total) = (self.opt_text(&members, "more"), self.opt_text(&members, "total"));
-        match (more, total) {
-            (Some(more), None) => Some(PageEnd::More(more.value)),
-            (None, Some(total)) => Some(PageEnd::Total(total.value)),
-            (None, None) if members.has_unknown() => None,
+        let signs = ["more", "total", "error"].map(|key| self.opt_text(&members, key));
+        match signs {
+            [Some(more), None, None] => Some(PageEnd::More(more.value)),
+            [None, Some(total), None] => Some(PageEnd::Total(total.value)),
+            [None, None, Some(message)] => self.page_error(&members, message),
+            [None, None, None] if members.has_unknown() => None,
             _ => {
-                let message = "a sign of the end names exactly one member";
-                let hint = "write `{ more: member }` or `{ total: member }`";
+                let message = "a sign of the end names exactly one member or error";
+                let hint = "write `{ more: member }`, `{ total: member }` or `{ error: message }`";
                 self.report(Diagnostic::error(Code::BadShape, node.span, message).hint(hint));
                 None
             }
         }
+    }
+
+    /// An error that says that no page is left.
+    fn page_error(&mut self, members: &Members<'_>, message: Text) -> Option<PageEnd<String>> {
+        let code = members.get("code").map(|node| self.whole::<i64>(node, "`code`"));
+        if message.value.trim().is_empty() {
+            let problem = Diagnostic::error(Code::BadPagination, message.span, "every message has the empty text");
+            self.report(problem.hint("write the part of the message by which the error is recognized"));
+            return None;
+        }
+        Some(PageEnd::Error { code: code.flatten().map(|code| code.value), message: message.value })
     }
 
     fn life(&mut self, node: Option<&Node>) -> Option<TokenLife> {

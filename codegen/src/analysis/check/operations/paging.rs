@@ -90,7 +90,7 @@ impl<'d> Checker<'d> {
             let fits = match end.value {
                 PageEnd::Absent => matches!(way, PageWay::Token | PageWay::Link),
                 PageEnd::Empty | PageEnd::Unchanged => way == PageWay::Token,
-                PageEnd::Short | PageEnd::More(_) | PageEnd::Total(_) => true,
+                PageEnd::Short | PageEnd::More(_) | PageEnd::Total(_) | PageEnd::Error { .. } => true,
             };
             if !fits {
                 let message = format!("this sign is about a token, but pages go by {}", noun(way));
@@ -257,6 +257,9 @@ impl<'t> Members<'t, '_> {
             PageEnd::Empty => return Some(PageEnd::Empty),
             PageEnd::Short => return Some(PageEnd::Short),
             PageEnd::Unchanged => return Some(PageEnd::Unchanged),
+            PageEnd::Error { code, message } => {
+                return Some(PageEnd::Error { code: *code, message: message.clone() });
+            }
             PageEnd::More(name) => (name, |view| matches!(view, View::Boolean | View::Broken), "true or false"),
             PageEnd::Total(name) => (name, |view| view.is_numeric(), "a number"),
         };

@@ -199,9 +199,12 @@ pub(crate) const PAGE_END: Table = Table::new(
     &[&[
         key("more", Shape::Text, "The member of the response that says whether there are more pages."),
         key("total", Shape::Text, "The member of the response with the number of items on all pages."),
+        key("error", Shape::Text, "A part of the message of the error of a call behind the last page."),
+        key("code", Shape::Integer, "The code of that error: of JSON-RPC, or the HTTP status; by default any."),
     ]],
 )
-.one(&["more", "total"]);
+.one(&["more", "total", "error"])
+.beside(&[("code", "error")]);
 
 pub(crate) const PAGING: Table = Table::new(
     "paging",
