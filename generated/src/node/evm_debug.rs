@@ -1329,8 +1329,6 @@ impl super::evm::EvmService {
     ///
     /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
     ///
-    /// Required, and set on the call: `nocode`, `nostorage` and `incompletes`.
-    ///
     /// # Examples
     ///
     /// Parameters:
@@ -1360,6 +1358,9 @@ impl super::evm::EvmService {
         block: impl Into<super::evm::BlockId>,
         start: impl rt::Argument<rt::RawBytes, M1_>,
         max_results: u32,
+        nocode: bool,
+        nostorage: bool,
+        incompletes: bool,
     ) -> super::Call<calls::DebugAccountRange> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_ACCOUNT_RANGE_INPUT,
@@ -1368,29 +1369,11 @@ impl super::evm::EvmService {
             block,
             arguments_.value(1, start),
             max_results,
+            nocode,
+            nostorage,
+            incompletes,
         );
         self.prepare(operation).configure(|call| call.arguments(arguments_))
-    }
-}
-
-impl super::Call<calls::DebugAccountRange> {
-    /// Whether bytecode is omitted.
-    ///
-    /// Required.
-    pub fn nocode(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.nocode(value))
-    }
-    /// Whether storage is omitted.
-    ///
-    /// Required.
-    pub fn nostorage(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.nostorage(value))
-    }
-    /// Whether the page includes accounts whose address the node does not know.
-    ///
-    /// Required.
-    pub fn incompletes(self, value: impl Into<Option<bool>>) -> Self {
-        self.map(|operation| operation.incompletes(value))
     }
 }
 
@@ -1628,8 +1611,6 @@ impl super::evm::EvmService {
     ///
     /// A range without such a block results in an error.
     ///
-    /// Required, and set on the call: `from` and `to`.
-    ///
     /// # Examples
     ///
     /// Parameters:
@@ -1646,29 +1627,10 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_getAccessibleState")]
     pub fn debug_get_accessible_state(
         &self,
+        from: impl Into<super::evm::BlockNumberOrTag>,
+        to: impl Into<super::evm::BlockNumberOrTag>,
     ) -> super::Call<calls::DebugGetAccessibleState> {
-        self.prepare(calls::DebugGetAccessibleState::new())
-    }
-}
-
-impl super::Call<calls::DebugGetAccessibleState> {
-    /// Block at which the search starts.
-    ///
-    /// Required.
-    pub fn from<M_>(
-        self,
-        value: impl rt::IntoOption<super::evm::BlockNumberOrTag, M_>,
-    ) -> Self {
-        self.map(|operation| operation.from(value))
-    }
-    /// Block at which the search ends; may lie before `from`, but must differ from `from`.
-    ///
-    /// Required.
-    pub fn to<M_>(
-        self,
-        value: impl rt::IntoOption<super::evm::BlockNumberOrTag, M_>,
-    ) -> Self {
-        self.map(|operation| operation.to(value))
+        self.prepare(calls::DebugGetAccessibleState::new(from, to))
     }
 }
 
@@ -2392,17 +2354,11 @@ pub mod calls {
         /// The service clamps the value to the range 1 to 256.
         pub max_results: u32,
         /// Whether bytecode is omitted.
-        ///
-        /// Required.
-        pub nocode: Option<bool>,
+        pub nocode: bool,
         /// Whether storage is omitted.
-        ///
-        /// Required.
-        pub nostorage: Option<bool>,
+        pub nostorage: bool,
         /// Whether the page includes accounts whose address the node does not know.
-        ///
-        /// Required.
-        pub incompletes: Option<bool>,
+        pub incompletes: bool,
     }
 
     impl DebugAccountRange {
@@ -2411,22 +2367,19 @@ pub mod calls {
             block: impl Into<super::super::evm::BlockId>,
             start: impl rt::IntoBytes,
             max_results: u32,
+            nocode: bool,
+            nostorage: bool,
+            incompletes: bool,
         ) -> Self {
             Self {
                 block: block.into(),
                 start: rt::IntoBytes::into_bytes(start),
                 max_results,
-                nocode: None,
-                nostorage: None,
-                incompletes: None,
+                nocode,
+                nostorage,
+                incompletes,
             }
         }
-    }
-
-    rt::setters! { DebugAccountRange:
-        fn nocode(value: impl Into<Option<bool>>) { value.into() }
-        fn nostorage(value: impl Into<Option<bool>>) { value.into() }
-        fn incompletes(value: impl Into<Option<bool>>) { value.into() }
     }
 
     /// Lists a contract's storage slots in the state before a transaction of a block. The page starts at a given key.
@@ -2553,25 +2506,22 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetAccessibleState {
         /// Block at which the search starts.
-        ///
-        /// Required.
-        pub from: Option<super::super::evm::BlockNumberOrTag>,
+        pub from: super::super::evm::BlockNumberOrTag,
         /// Block at which the search ends; may lie before `from`, but must differ from `from`.
-        ///
-        /// Required.
-        pub to: Option<super::super::evm::BlockNumberOrTag>,
+        pub to: super::super::evm::BlockNumberOrTag,
     }
 
     impl DebugGetAccessibleState {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { from: None, to: None }
+        pub fn new(
+            from: impl Into<super::super::evm::BlockNumberOrTag>,
+            to: impl Into<super::super::evm::BlockNumberOrTag>,
+        ) -> Self {
+            Self {
+                from: from.into(),
+                to: to.into(),
+            }
         }
-    }
-
-    rt::setters! { DebugGetAccessibleState:
-        fn from<M_>(value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>) { value.into_option() }
-        fn to<M_>(value: impl rt::IntoOption<super::super::evm::BlockNumberOrTag, M_>) { value.into_option() }
     }
 
     /// Replays a transaction and returns the trace.
@@ -2957,7 +2907,7 @@ rt::operation!(
     calls::DebugGetModifiedAccountsByHash,
     DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH -> Vec <super::super::scalars::EvmAddress >, in super::evm::EvmService
 );
-rt::record!(calls::DebugGetAccessibleState: Default, DEBUG_GET_ACCESSIBLE_STATE_INPUT[from(0), to(1)]);
+rt::record!(calls::DebugGetAccessibleState, DEBUG_GET_ACCESSIBLE_STATE_INPUT[from(0), to(1)]);
 rt::operation!(calls::DebugGetAccessibleState, DEBUG_GET_ACCESSIBLE_STATE -> u64, in super::evm::EvmService);
 rt::record!(calls::DebugTraceTransaction, DEBUG_TRACE_TRANSACTION_INPUT[hash(0), config(1)]);
 rt::operation!(calls::DebugTraceTransaction, DEBUG_TRACE_TRANSACTION -> Trace, in super::evm::EvmService);

@@ -134,8 +134,6 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Required, and set on the call: `url` and `path`.
-    ///
     /// # Examples
     ///
     /// Parameters:
@@ -153,24 +151,16 @@ impl super::evm::EvmService {
     /// }
     /// ```
     #[doc(alias = "personal_deriveAccount")]
-    pub fn personal_derive_account(&self) -> super::Call<calls::PersonalDeriveAccount> {
-        self.prepare(calls::PersonalDeriveAccount::new())
+    pub fn personal_derive_account(
+        &self,
+        url: impl Into<rt::Text>,
+        path: impl Into<rt::Text>,
+    ) -> super::Call<calls::PersonalDeriveAccount> {
+        self.prepare(calls::PersonalDeriveAccount::new(url, path))
     }
 }
 
 impl super::Call<calls::PersonalDeriveAccount> {
-    /// URL of the wallet.
-    ///
-    /// Required.
-    pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.url(value))
-    }
-    /// Derivation path of the account.
-    ///
-    /// Required.
-    pub fn path<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.path(value))
-    }
     /// Whether the wallet keeps the derived account.
     ///
     /// Default: `false`.
@@ -223,8 +213,6 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Required, and set on the call: `privkey` and `password`.
-    ///
     /// # Examples
     ///
     /// Parameters:
@@ -242,25 +230,12 @@ impl super::evm::EvmService {
     /// "0x1a642f0e3c3af545e7acbd38b07251b3990914f1"
     /// ```
     #[doc(alias = "personal_importRawKey")]
-    pub fn personal_import_raw_key(&self) -> super::Call<calls::PersonalImportRawKey> {
-        self.prepare(calls::PersonalImportRawKey::new())
-    }
-}
-
-impl super::Call<calls::PersonalImportRawKey> {
-    /// Private key: 32 bytes in hex, without the `0x` prefix.
-    ///
-    /// Pattern: `^[0-9a-fA-F]{64}$`.
-    ///
-    /// Required.
-    pub fn privkey<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-        self.map(|operation| operation.privkey(value))
-    }
-    /// Password that encrypts the key.
-    ///
-    /// Required.
-    pub fn password<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-        self.map(|operation| operation.password(value))
+    pub fn personal_import_raw_key(
+        &self,
+        privkey: impl Into<rt::SecretText>,
+        password: impl Into<rt::SecretText>,
+    ) -> super::Call<calls::PersonalImportRawKey> {
+        self.prepare(calls::PersonalImportRawKey::new(privkey, password))
     }
 }
 
@@ -592,8 +567,6 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
-    /// Required, and set on the call: `url` and `pin`.
-    ///
     /// # Examples
     ///
     /// Parameters:
@@ -601,23 +574,12 @@ impl super::evm::EvmService {
     /// ```json
     /// {"url":"keycard://044def09","pin":"123456"}
     /// ```
-    pub fn personal_unpair(&self) -> super::Call<calls::PersonalUnpair> {
-        self.prepare(calls::PersonalUnpair::new())
-    }
-}
-
-impl super::Call<calls::PersonalUnpair> {
-    /// URL of the wallet.
-    ///
-    /// Required.
-    pub fn url<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
-        self.map(|operation| operation.url(value))
-    }
-    /// PIN of the smart card.
-    ///
-    /// Required.
-    pub fn pin<M_>(self, value: impl rt::IntoOption<rt::SecretText, M_>) -> Self {
-        self.map(|operation| operation.pin(value))
+    pub fn personal_unpair(
+        &self,
+        url: impl Into<rt::Text>,
+        pin: impl Into<rt::SecretText>,
+    ) -> super::Call<calls::PersonalUnpair> {
+        self.prepare(calls::PersonalUnpair::new(url, pin))
     }
 }
 
@@ -690,13 +652,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalDeriveAccount {
         /// URL of the wallet.
-        ///
-        /// Required.
-        pub url: Option<rt::Text>,
+        pub url: rt::Text,
         /// Derivation path of the account.
-        ///
-        /// Required.
-        pub path: Option<rt::Text>,
+        pub path: rt::Text,
         /// Whether the wallet keeps the derived account.
         ///
         /// Default: `false`.
@@ -705,18 +663,16 @@ pub mod calls {
 
     impl PersonalDeriveAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
+        pub fn new(url: impl Into<rt::Text>, path: impl Into<rt::Text>) -> Self {
             Self {
-                url: None,
-                path: None,
+                url: url.into(),
+                path: path.into(),
                 pin: None,
             }
         }
     }
 
     rt::setters! { PersonalDeriveAccount:
-        fn url<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
-        fn path<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn pin(value: impl Into<Option<bool>>) { value.into() }
     }
 
@@ -746,28 +702,22 @@ pub mod calls {
         /// Private key: 32 bytes in hex, without the `0x` prefix.
         ///
         /// Pattern: `^[0-9a-fA-F]{64}$`.
-        ///
-        /// Required.
-        pub privkey: Option<rt::SecretText>,
+        pub privkey: rt::SecretText,
         /// Password that encrypts the key.
-        ///
-        /// Required.
-        pub password: Option<rt::SecretText>,
+        pub password: rt::SecretText,
     }
 
     impl PersonalImportRawKey {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
+        pub fn new(
+            privkey: impl Into<rt::SecretText>,
+            password: impl Into<rt::SecretText>,
+        ) -> Self {
             Self {
-                privkey: None,
-                password: None,
+                privkey: privkey.into(),
+                password: password.into(),
             }
         }
-    }
-
-    rt::setters! { PersonalImportRawKey:
-        fn privkey<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
-        fn password<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
     }
 
     /// Unlocks an account for a limited time. An unlocked account signs without a password.
@@ -953,25 +903,19 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalUnpair {
         /// URL of the wallet.
-        ///
-        /// Required.
-        pub url: Option<rt::Text>,
+        pub url: rt::Text,
         /// PIN of the smart card.
-        ///
-        /// Required.
-        pub pin: Option<rt::SecretText>,
+        pub pin: rt::SecretText,
     }
 
     impl PersonalUnpair {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
-            Self { url: None, pin: None }
+        pub fn new(url: impl Into<rt::Text>, pin: impl Into<rt::SecretText>) -> Self {
+            Self {
+                url: url.into(),
+                pin: pin.into(),
+            }
         }
-    }
-
-    rt::setters! { PersonalUnpair:
-        fn url<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
-        fn pin<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
     }
 }
 
@@ -986,14 +930,14 @@ rt::record!(calls::PersonalListWallets: Default, PERSONAL_LIST_WALLETS_INPUT[]);
 rt::operation!(calls::PersonalListWallets, PERSONAL_LIST_WALLETS -> Vec <Wallet >, in super::evm::EvmService);
 rt::record!(calls::PersonalOpenWallet, PERSONAL_OPEN_WALLET_INPUT[url(0), passphrase(1)]);
 rt::operation!(calls::PersonalOpenWallet, PERSONAL_OPEN_WALLET -> (), in super::evm::EvmService);
-rt::record!(calls::PersonalDeriveAccount: Default, PERSONAL_DERIVE_ACCOUNT_INPUT[url(0), path(1), pin(2)]);
+rt::record!(calls::PersonalDeriveAccount, PERSONAL_DERIVE_ACCOUNT_INPUT[url(0), path(1), pin(2)]);
 rt::operation!(calls::PersonalDeriveAccount, PERSONAL_DERIVE_ACCOUNT -> Account, in super::evm::EvmService);
 rt::record!(calls::PersonalNewAccount, PERSONAL_NEW_ACCOUNT_INPUT[password(0)]);
 rt::operation!(
     calls::PersonalNewAccount, PERSONAL_NEW_ACCOUNT -> super::super::scalars::EvmAddress,
     in super::evm::EvmService
 );
-rt::record!(calls::PersonalImportRawKey: Default, PERSONAL_IMPORT_RAW_KEY_INPUT[privkey(0), password(1)]);
+rt::record!(calls::PersonalImportRawKey, PERSONAL_IMPORT_RAW_KEY_INPUT[privkey(0), password(1)]);
 rt::operation!(
     calls::PersonalImportRawKey, PERSONAL_IMPORT_RAW_KEY -> super::super::scalars::EvmAddress,
     in super::evm::EvmService
@@ -1025,7 +969,7 @@ rt::record!(calls::PersonalInitializeWallet, PERSONAL_INITIALIZE_WALLET_INPUT[ur
 rt::operation!(
     calls::PersonalInitializeWallet, PERSONAL_INITIALIZE_WALLET -> rt::Text, in super::evm::EvmService
 );
-rt::record!(calls::PersonalUnpair: Default, PERSONAL_UNPAIR_INPUT[url(0), pin(1)]);
+rt::record!(calls::PersonalUnpair, PERSONAL_UNPAIR_INPUT[url(0), pin(1)]);
 rt::operation!(calls::PersonalUnpair, PERSONAL_UNPAIR -> (), in super::evm::EvmService);
 
 #[cfg(feature = "serde")]

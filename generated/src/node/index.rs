@@ -294,13 +294,11 @@ impl IndexService {
     ///
     /// JSON-RPC method: `index.getContainerRange`. Read-only.
     ///
-    /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested. `.items()` on the call returns the items of all pages.
+    /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested or a call fails with the error -32000 whose message has `> last accepted index` or a call fails with the error -32000 whose message has `no containers have been accepted`. `.items()` on the call returns the items of all pages.
     ///
     /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
     ///
     /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
-    ///
-    /// Required, and set on the call: `start_index` and `num_to_fetch`.
     ///
     /// # Examples
     ///
@@ -324,28 +322,16 @@ impl IndexService {
     /// ]
     /// ```
     #[doc(alias = "index.getContainerRange")]
-    pub fn get_container_range(&self) -> super::Call<calls::GetContainerRange> {
-        self.prepare(calls::GetContainerRange::new())
+    pub fn get_container_range(
+        &self,
+        start_index: u64,
+        num_to_fetch: u64,
+    ) -> super::Call<calls::GetContainerRange> {
+        self.prepare(calls::GetContainerRange::new(start_index, num_to_fetch))
     }
 }
 
 impl super::Call<calls::GetContainerRange> {
-    /// Index of the first container; the other containers follow without a gap.
-    ///
-    /// JSON name: `startIndex`.
-    ///
-    /// Required.
-    pub fn start_index(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.start_index(value))
-    }
-    /// Page size: number of containers to return; 0 returns none.
-    ///
-    /// Range: 0 to 1024. JSON name: `numToFetch`.
-    ///
-    /// Required.
-    pub fn num_to_fetch(self, value: impl Into<Option<u64>>) -> Self {
-        self.map(|operation| operation.num_to_fetch(value))
-    }
     /// Encoding of the returned container.
     ///
     /// Default: `"hex"`.
@@ -547,15 +533,11 @@ pub mod calls {
         /// Index of the first container; the other containers follow without a gap.
         ///
         /// JSON name: `startIndex`.
-        ///
-        /// Required.
-        pub start_index: Option<u64>,
+        pub start_index: u64,
         /// Page size: number of containers to return; 0 returns none.
         ///
         /// Range: 0 to 1024. JSON name: `numToFetch`.
-        ///
-        /// Required.
-        pub num_to_fetch: Option<u64>,
+        pub num_to_fetch: u64,
         /// Encoding of the returned container.
         ///
         /// Default: `"hex"`.
@@ -564,18 +546,16 @@ pub mod calls {
 
     impl GetContainerRange {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new() -> Self {
+        pub fn new(start_index: u64, num_to_fetch: u64) -> Self {
             Self {
-                start_index: None,
-                num_to_fetch: None,
+                start_index,
+                num_to_fetch,
                 encoding: None,
             }
         }
     }
 
     rt::setters! { GetContainerRange:
-        fn start_index(value: impl Into<Option<u64>>) { value.into() }
-        fn num_to_fetch(value: impl Into<Option<u64>>) { value.into() }
         fn encoding<M_>(value: impl rt::IntoOption<super::IndexEncoding, M_>) { value.into_option() }
     }
 
@@ -671,9 +651,7 @@ rt::record!(calls::GetContainerById, GET_CONTAINER_BY_ID_INPUT[id(0), encoding(1
 rt::operation!(calls::GetContainerById, GET_CONTAINER_BY_ID -> Container);
 rt::record!(calls::GetContainerByIndex, GET_CONTAINER_BY_INDEX_INPUT[index(0), encoding(1)]);
 rt::operation!(calls::GetContainerByIndex, GET_CONTAINER_BY_INDEX -> Container);
-rt::record!(
-    calls::GetContainerRange: Default, GET_CONTAINER_RANGE_INPUT[start_index(0), num_to_fetch(1), encoding(2)]
-);
+rt::record!(calls::GetContainerRange, GET_CONTAINER_RANGE_INPUT[start_index(0), num_to_fetch(1), encoding(2)]);
 rt::operation!(calls::GetContainerRange, GET_CONTAINER_RANGE -> Vec <Container >);
 rt::record!(calls::GetIndex, GET_INDEX_INPUT[id(0), encoding(1)]);
 rt::operation!(calls::GetIndex, GET_INDEX -> GetIndexResult);
@@ -855,7 +833,23 @@ pub mod __tables {
         .output(
             Type::List(&List::new(Type::Record(&CONTAINER)).also(Also::At("containers"))),
         )
-        .paginate(&Paginate::new(PageBy::Offset { into: 0 }).size(1).end(&[PageEnd::Short]));
+        .paginate(
+            &Paginate::new(PageBy::Offset { into: 0 })
+                .size(1)
+                .end(
+                    &[
+                        PageEnd::Short,
+                        PageEnd::Error {
+                            code: Some(-32000),
+                            message: "> last accepted index",
+                        },
+                        PageEnd::Error {
+                            code: Some(-32000),
+                            message: "no containers have been accepted",
+                        },
+                    ],
+                ),
+        );
 
     pub static GET_INDEX_INPUT: Record = Record::new(
         "GetIndex",

@@ -12,7 +12,7 @@ use super::{CallNames, Names};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
-use crate::model::{CallView, Model, Operation, Param, Service, ServiceId, TypedCall};
+use crate::model::{Model, Operation, Param, Service, ServiceId, TypedCall};
 
 /// The methods of clients and handles, which the operations of several files share.
 struct Methods<'n> {
@@ -68,7 +68,7 @@ pub(super) fn name_calls<'n>(
             if let Some(scope) = methods.of(model, operation.service) {
                 call_names.method = scope.claim(owner, snake(&call.name), found);
             }
-            call_names.params = name_params(model, CallView { operation, own: call }, found);
+            call_names.params = name_params(operation, call, found);
             if model.joins_package(operation) {
                 joined.push((names.calls.len(), operation, call));
             }
@@ -113,12 +113,10 @@ fn name_setters<'n>(service: &'n Service, scope: &mut Scope<'n>, found: &mut Vec
     service.vars.iter().map(|var| scope.claim(of_var(var), patterns::var_setter(&var.name), found)).collect()
 }
 
-fn name_params(model: &Model, view: CallView<'_>, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
-    let (operation, call) = (view.operation, view.own);
-    let mut named = model.named_params(view).into_iter();
+fn name_params(operation: &Operation, call: &TypedCall, found: &mut Vec<Diagnostic>) -> Vec<RustIdent> {
     let params = operation.params.iter().enumerate().map(|(index, param)| {
         let is_fixed = call.fixed.iter().any(|(fixed, _)| *fixed == index);
-        (!is_fixed).then(|| (param, named.next().unwrap_or_default() || !param.field.required))
+        (!is_fixed).then_some((param, !param.field.required))
     });
     let mut setters = Scope::new(Kind::CallSetters);
     if call.response.is_streamed() {

@@ -39,7 +39,7 @@ pub(super) fn emit_input(input: &Record, scope: Scope<'_>, parts: &mut Parts<Tok
 
 /// The members that have a setter.
 fn optional(record: &Record) -> impl Iterator<Item = &Field> {
-    record.members().map(|(_, field)| field).filter(|field| !field.is_argument())
+    record.members().map(|(_, field)| field).filter(|field| !field.required)
 }
 
 fn emit_struct(record: &Record) -> TokenStream {
@@ -79,7 +79,7 @@ fn emit_struct(record: &Record) -> TokenStream {
 fn field_type(field: &Field) -> TokenStream {
     let ty = &field.ty.rust;
     let ty = if field.boxed { quote!(Box<#ty>) } else { quote!(#ty) };
-    if field.is_argument() || field.maybe { ty } else { quote!(Option<#ty>) }
+    if field.required || field.maybe { ty } else { quote!(Option<#ty>) }
 }
 
 fn emit_arms(of: &Record, arms: &Arms) -> TokenStream {
@@ -138,7 +138,7 @@ fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
         });
         quote!(, arms[#field, #name, #table [#(#arms),*]])
     });
-    let must_be_given = record.arms.is_some() || record.members().any(|(_, field)| field.is_argument());
+    let must_be_given = record.arms.is_some() || record.members().any(|(_, field)| field.required);
     let default = (!record.is_input || !must_be_given).then(|| quote!(: Default));
     quote!(rt::record!(#ty #default, #table [#(#members),*] #extra #arms);)
 }
@@ -151,7 +151,7 @@ fn silent(record: &Record) -> Option<TokenStream> {
 /// A constructor that takes what must be there, the arm of a union first, and setters for the rest.
 fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
     let name = &record.name;
-    let required: Vec<&Field> = record.members().map(|(_, field)| field).filter(|field| field.is_argument()).collect();
+    let required: Vec<&Field> = record.members().map(|(_, field)| field).filter(|field| field.required).collect();
     let arm = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(#field: impl Into<#name>));
     let parameters = arm.into_iter().chain(required.iter().map(|field| {
         let (name, ty) = (&field.name, arg_type(&field.ty));
@@ -159,9 +159,9 @@ fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
     }));
     let sets = record.members().map(|(_, field)| {
         let name = &field.name;
-        if field.is_argument() && matches!(field.ty.arg, ArgumentKind::Plain) && !field.boxed {
+        if field.required && matches!(field.ty.arg, ArgumentKind::Plain) && !field.boxed {
             quote!(#name)
-        } else if field.is_argument() {
+        } else if field.required {
             let value = arg_value(field, quote!(#name));
             quote!(#name: #value)
         } else if field.maybe {

@@ -42,8 +42,7 @@ fn emit_impl(subscription: &Subscription) -> TokenStream {
 /// A setter for each parameter that may be left out.
 fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option<TokenStream> {
     let (ready, input) = (&method.subscribe, of_calls(&subscription.input.name));
-    let optional =
-        without_constants(&method.params, subscription.schema.input).filter(|(_, field)| !field.is_argument());
+    let optional = without_constants(&method.params, subscription.schema.input).filter(|(_, field)| !field.required);
     let setters = optional.map(|(index, field)| {
         let (doc, name) = (docs(&field.doc), &field.name);
         let Setter { generics, ty, value } = call_setter(field, index, &input);
@@ -58,8 +57,7 @@ fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenSt
     let SubscribeMethod { name, doc, handle, subscribe, .. } = method;
     let (input, table) = (of_calls(&subscription.input.name), of_tables(&subscription.input.table));
     let doc = docs(doc);
-    let required =
-        without_constants(&method.params, subscription.schema.input).filter(|(_, field)| field.is_argument());
+    let required = without_constants(&method.params, subscription.schema.input).filter(|(_, field)| field.required);
     let Arguments { generics, declared, values } = Arguments::of(required);
     let body = match generics {
         None => quote!(self.subscribe(#input::new(#(#values),*))),

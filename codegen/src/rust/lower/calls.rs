@@ -52,17 +52,13 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     };
     let doc = docs::input_doc(call, &method_path(&handle(in_calls), joins.as_ref(), &names.method));
     let table = lowering.operation_table(call);
-    let mut input = lower_input(lowering, in_calls, (names, table.input), doc, free());
-    let mut params = lower_params(lowering, here, free());
-    name_params(lowering, call, &mut input.fields);
-    name_params(lowering, call, &mut params);
+    let input = lower_input(lowering, in_calls, (names, table.input), doc, free());
     let mut doc = docs::call_doc(lowering.model, call);
-    docs::add_named(&mut doc, &input);
     example::add(&mut doc, call);
     let type_name = |id: TypeId| lowering.item(here, lowering.model.types[id.0].module, &lowering.names.ty(id).name);
     Call {
         input,
-        params,
+        params: lower_params(lowering, here, free()),
         table: names.table.clone(),
         operation: table,
         method: names.method.clone(),
@@ -123,15 +119,6 @@ fn lower_input<'a>(
         extra: None,
         is_input: true,
         arms: None,
-    }
-}
-
-/// Neighbours of one type are set by name.
-fn name_params(lowering: &Lowering<'_>, call: CallView<'_>, params: &mut [super::Field]) {
-    let named = lowering.model.named_params(call);
-    for (field, _) in params.iter_mut().zip(named).filter(|(_, named)| *named) {
-        field.named = true;
-        field.doc.extend([String::new(), "Required.".to_owned()]);
     }
 }
 

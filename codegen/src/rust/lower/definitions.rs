@@ -142,7 +142,6 @@ pub(super) fn lower_field(
         doc: docs::field_doc(lowering.model, field, name.as_str(), label, is_sent),
         name: name.clone(),
         required: field.required,
-        named: false,
         maybe,
         boxed: false,
         ty,

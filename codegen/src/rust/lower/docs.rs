@@ -222,17 +222,6 @@ pub(crate) fn subscription_input_doc(subscription: &Subscription, method: Option
     doc.done()
 }
 
-/// Which required parameters are set on the call.
-pub(crate) fn add_named(doc: &mut DocComment, input: &super::Record) {
-    let named = input.fields.iter().filter(|field| field.named).map(|field| format!("`{}`", field.name));
-    let named: Vec<String> = named.collect();
-    match named.as_slice() {
-        [] => {}
-        [only] => doc.add(&format!("Required, and set on the call: {only}.")),
-        [others @ .., last] => doc.add(&format!("Required, and set on the call: {} and {last}.", others.join(", "))),
-    }
-}
-
 /// What the struct of a call is: `method` is the path of what makes one.
 pub(crate) fn input_doc(call: CallView<'_>, method: &str) -> Vec<String> {
     let mut doc = DocComment::new(&sentences::first_paragraph(&call.facts().doc));

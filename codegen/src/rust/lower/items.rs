@@ -295,21 +295,12 @@ pub struct Field {
     pub doc: Vec<String>,
     /// The type without `Option`.
     pub ty: TypeRef,
+    /// Whether constructors and methods take it as an argument; all else has a setter.
     pub required: bool,
-    /// Whether a setter of the call takes it although it is required: its neighbour among the
-    /// arguments has the same type.
-    pub named: bool,
     /// Whether it may be absent or null, with different meanings; then `required` is false.
     pub maybe: bool,
     pub boxed: bool,
     pub deprecated: Option<Deprecated>,
-}
-
-impl Field {
-    /// Whether constructors and methods take it as an argument; all else has a setter.
-    pub fn is_argument(&self) -> bool {
-        self.required && !self.named
-    }
 }
 
 #[derive(Clone, Debug)]

@@ -271,34 +271,13 @@ fn a_fixed_parameter_is_bound_and_no_member() {
 }
 
 #[test]
-fn neighbours_of_one_type_are_set_by_name() {
-    let named = |params: &str| {
-        let text = format!(
-            "scalars:\n  Count: {{ text: decimal, rust: u64 }}\n  Day: {{ text: date }}\n  \
-             Key: {{ text: base58check, bytes: 20 }}\n  \
-             Id: {{ text: base58check, bytes: 20 }}\ntypes:\n  Row: {{ type: uint64, range: 1..=9 }}\n\
-             operations:\n  look: {{ get: \"/look/{{at}}/{{row}}\", path: {{ at: string, row: string }}, \
-             query: {{ {params} }} }}"
-        );
-        let made = lowered(&[("shop", &format!("{SHOP}\n{text}"))]);
-        let look = call(file(&made, "shop"), "look");
-        strings(look.input.fields.iter().filter(|field| field.named).map(|field| &field.name))
-    };
-    assert!(named("a: uint64, b: string, c: uint64").is_empty());
-    assert_eq!(named("a: uint64, b: uint64"), ["a", "b"]);
-    assert_eq!(named("a: uint64, \"b?\": string, c: uint64"), ["a", "c"], "what may be left out stands elsewhere");
-    assert_eq!(
-        named("z: boolean, a: Count, b: uint64, c: Row, d: uint32"),
-        ["a", "b", "c"],
-        "one type, however it is said"
-    );
-    assert_eq!(
-        named("a: boolean, b: Day, c: Day, d: boolean"),
-        ["a", "b", "c", "d"],
-        "who is left becomes a neighbour"
-    );
-    assert_eq!(named("a: string, b: uint64, c: string"), ["a"], "a path keeps its order, and has neighbours");
-    assert!(named("a: Key, b: Id").is_empty(), "a checksum has a type of its own");
+fn required_parameters_are_arguments_in_the_order_of_the_spec_also_two_of_one_type() {
+    let text = "operations:
+  look: { get: \"/look/{at}\", path: { at: string }, query: { low: uint64, \"step?\": uint64, high: uint64 } }";
+    let made = lowered(&[("shop", &format!("{SHOP}\n{text}"))]);
+    let look = call(file(&made, "shop"), "look");
+    let required = look.params.iter().filter(|field| field.required).map(|field| &field.name);
+    assert_eq!(strings(required), ["at", "low", "high"]);
 }
 
 #[test]

@@ -122,16 +122,22 @@ async fn lists_and_optional_parameters_take_texts_too() {
 }
 
 #[tokio::test]
-async fn neighbours_of_one_type_are_set_by_name_and_one_left_out_is_told() {
+async fn required_parameters_are_arguments_in_the_order_of_the_spec() {
     let mock = MockTransport::new();
     mock.respond::<GetContainerRange>(MockResponse::json(r#"{"containers":[]}"#));
     let index = node(&mock).index().x_tx();
-    index.get_container_range().num_to_fetch(9).start_index(1).await.unwrap();
+    index.get_container_range(1, 9).await.unwrap();
     let body: serde_json::Value = serde_json::from_slice(mock.asked()[0].request().body()).unwrap();
     assert_eq!(body["params"], serde_json::json!({ "startIndex": 1, "numToFetch": 9 }));
-    let error = index.get_container_range().start_index(1).await.unwrap_err();
-    assert_eq!(error.broken_rules(), ["`numToFetch` is required, but was left out"]);
-    assert_eq!(mock.asked().len(), 1);
+}
+
+#[tokio::test]
+async fn a_transaction_is_sent_with_its_checksum() {
+    let mock = MockTransport::new();
+    mock.respond::<IssueTx>(MockResponse::rpc_error(-32000, "not now"));
+    node(&mock).native_assets().issue_tx(with_checksum([0x00, 0x00])).await.unwrap_err();
+    let body: serde_json::Value = serde_json::from_slice(mock.asked()[0].request().body()).unwrap();
+    assert_eq!(body["params"], serde_json::json!([{ "tx": "0x00000a09cfc7" }]));
 }
 
 #[tokio::test]

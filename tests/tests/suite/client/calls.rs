@@ -160,7 +160,7 @@ async fn every_endpoint_and_instance() {
     let services = [index.c_block(), index.p_block(), index.x_tx(), index.x_block(), index.x_vtx()];
     let paths = ["C/block", "P/block", "X/tx", "X/block", "X/vtx"];
     for (service, path) in services.into_iter().zip(paths) {
-        assert!(service.get_container_range().start_index(0).num_to_fetch(0).await.unwrap().is_empty());
+        assert!(service.get_container_range(0, 0).await.unwrap().is_empty());
         assert_eq!(memory.request().uri().path(), format!("/ext/index/{path}"));
     }
     assert_eq!(memory.json()["params"], json!({ "startIndex": 0, "numToFetch": 0 }));
@@ -187,16 +187,7 @@ async fn bounds_and_rules_refuse_before_sending() {
     let error = error.unwrap_err();
     assert!(error.to_string().contains("message") && error.to_string().contains("100"), "{error}");
 
-    let error = node(&memory)
-        .build()
-        .unwrap()
-        .index()
-        .x_tx()
-        .get_container_range()
-        .start_index(0)
-        .num_to_fetch(1025)
-        .await
-        .unwrap_err();
+    let error = node(&memory).build().unwrap().index().x_tx().get_container_range(0, 1025).await.unwrap_err();
     assert!(error.is_invalid_request(), "{error}");
     assert_eq!(memory.sent(), 0, "nothing was sent");
 

@@ -103,7 +103,7 @@ async fn a_function_takes_pages_of_any_list() {
     assert_eq!(count(data.build().unwrap().get_latest_blocks("43114").into_inner()).await, 0);
     let transport = Arc::new(mock.clone());
     let node = node::Client::builder().base_url("http://node").configure(|builder| builder.transport(transport));
-    let call = node.build().unwrap().index().x_tx().get_container_range().start_index(0).num_to_fetch(1);
+    let call = node.build().unwrap().index().x_tx().get_container_range(0, 1);
     assert_eq!(count(call.into_inner()).await, 0);
 }
 

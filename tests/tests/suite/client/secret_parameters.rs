@@ -55,9 +55,9 @@ fn a_call_is_printed_as_what_it_asks_and_what_was_set_for_it() {
         format!("{call:?}"),
         r#"Call { operation: "evm.sendRawTransaction", variables: {chain: "[secret]"}, parameters: {raw: "0x"}, wrong: ["`raw` must be `0x` and bytes in hex, but is 6001"] }"#
     );
-    let call = node.index().x_tx().get_container_range().num_to_fetch(9);
+    let call = node.index().x_tx().get_container_range(0, 9);
     let shown = "Call {\n    operation: \"index.getContainerRange\",\n    endpoint: \"xTx\",\n    parameters: {\n\
-                 \x20       numToFetch: 9,\n    },\n}";
+                 \x20       startIndex: 0,\n        numToFetch: 9,\n    },\n}";
     assert_eq!(format!("{call:#?}"), shown);
 }
 
@@ -65,8 +65,7 @@ fn a_call_is_printed_as_what_it_asks_and_what_was_set_for_it() {
 async fn a_broken_bound_does_not_show_the_secret() {
     let mock = MockTransport::new();
     mock.respond::<PersonalImportRawKey>(MockResponse::json(r#""0x""#));
-    let error =
-        client(&mock).evm("C").personal_import_raw_key().privkey("0123 no key").password(PASSWORD).await.unwrap_err();
+    let error = client(&mock).evm("C").personal_import_raw_key("0123 no key", PASSWORD).await.unwrap_err();
     assert_eq!(error.broken_rules(), ["`privkey` must have the pattern `^[0-9a-fA-F]{64}$`"], "{error}");
     assert!(mock.asked().is_empty());
 }

@@ -577,11 +577,9 @@ const NO_ETH: &[RefusedCase] = &[
 ];
 
 const NO_DEBUG: &[RefusedCase] = &[
-    ("evm.debugAccountRange", |c| {
-        error_of(c.evm.debug_account_range(2, Bytes::new(), 1).nocode(true).nostorage(true).incompletes(true))
-    }),
+    ("evm.debugAccountRange", |c| error_of(c.evm.debug_account_range(2, Bytes::new(), 1, true, true, true))),
     ("evm.debugDumpBlock", |c| error_of(c.evm.debug_dump_block(2))),
-    ("evm.debugGetAccessibleState", |c| error_of(c.evm.debug_get_accessible_state().from(0).to(BlockTag::Latest))),
+    ("evm.debugGetAccessibleState", |c| error_of(c.evm.debug_get_accessible_state(0, BlockTag::Latest))),
     ("evm.debugGetBadBlocks", |c| error_of(c.evm.debug_get_bad_blocks())),
     ("evm.debugGetModifiedAccountsByHash", |c| error_of(c.evm.debug_get_modified_accounts_by_hash(c.block))),
     ("evm.debugGetModifiedAccountsByNumber", |c| error_of(c.evm.debug_get_modified_accounts_by_number(2))),
@@ -601,13 +599,9 @@ const NO_DEBUG: &[RefusedCase] = &[
 ];
 
 const NO_PERSONAL: &[RefusedCase] = &[
-    ("evm.personalDeriveAccount", |c| {
-        error_of(c.evm.personal_derive_account().url("usb://wallet").path("m/44'/60'/0'/0/0"))
-    }),
+    ("evm.personalDeriveAccount", |c| error_of(c.evm.personal_derive_account("usb://wallet", "m/44'/60'/0'/0/0"))),
     ("evm.personalEcRecover", |c| error_of(c.evm.personal_ec_recover(Bytes::new(), FixedBytes::<65>::ZERO))),
-    ("evm.personalImportRawKey", |c| {
-        error_of(c.evm.personal_import_raw_key().privkey("01".repeat(32)).password("a password"))
-    }),
+    ("evm.personalImportRawKey", |c| error_of(c.evm.personal_import_raw_key("01".repeat(32), "a password"))),
     ("evm.personalInitializeWallet", |c| error_of(c.evm.personal_initialize_wallet("usb://wallet"))),
     ("evm.personalListAccounts", |c| error_of(c.evm.personal_list_accounts())),
     ("evm.personalListWallets", |c| error_of(c.evm.personal_list_wallets())),
