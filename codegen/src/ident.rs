@@ -21,7 +21,7 @@ pub(crate) const KEYWORDS: &[&str] = &[
     "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 /// The words that are no identifier, not even a raw one.
-const NEVER: &[&str] = &["_", "Self", "crate", "self", "super"];
+pub(crate) const NEVER: &[&str] = &["_", "Self", "crate", "self", "super"];
 
 /// An identifier. Two with one text are one, wherever they come from.
 #[derive(Clone, Debug)]

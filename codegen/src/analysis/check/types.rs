@@ -9,6 +9,7 @@ mod cycles;
 mod declare;
 mod depth;
 pub(super) mod fields;
+mod foreign;
 mod limits;
 mod map_keys;
 mod resolve;

@@ -151,14 +151,6 @@ impl<'d> Checker<'d> {
         }
     }
 
-    fn foreign_type(&mut self, path: &Text) -> Type {
-        if syn::parse_str::<syn::Type>(&path.value).is_err() {
-            let message = format!("`{}` is not a Rust type", path.value);
-            self.error(Code::BadValue, path.span, message, "write its path: `my_crate::Name`");
-        }
-        Type::Foreign(path.value.clone())
-    }
-
     fn refuse_list_form(&mut self, also: Option<&At<AlsoDecl>>) {
         let of_list = |also: &&At<AlsoDecl>| matches!(also.value, AlsoDecl::At(_) | AlsoDecl::Single);
         if let Some(also) = also.filter(of_list) {

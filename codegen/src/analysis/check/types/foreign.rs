@@ -1,0 +1,123 @@
+//! Paths of Rust types of the user: `foreign` of a declared type.
+//!
+//! Input: the path as written. Output: it is kept as written, or a mistake where it is no type of
+//! Rust. Whether there is such a type is for the compiler.
+
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::analysis::check::context::Checker;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ident::{KEYWORDS, NEVER};
+use crate::model::Type;
+use crate::spec::document::Text;
+
+/// The words that begin a path.
+const STARTS: [&str; 3] = ["crate", "self", "super"];
+/// The keywords that types have beside the names in them, such as `dyn`.
+const OF_TYPES: [&str; 9] = ["as", "const", "dyn", "extern", "fn", "for", "impl", "mut", "unsafe"];
+
+impl Checker<'_> {
+    pub(super) fn foreign_type(&mut self, path: &Text) -> Type {
+        if let Err((message, hint)) = check(&path.value) {
+            self.report(Diagnostic::error(Code::BadValue, path.span, message).hint(hint));
+        }
+        Type::Foreign(path.value.clone())
+    }
+}
+
+/// The error is a message and a hint.
+fn check(path: &str) -> Result<(), (String, String)> {
+    let tokens = match (path.parse::<TokenStream>(), syn::parse_str::<syn::Type>(path)) {
+        (Ok(tokens), Ok(_)) => tokens,
+        _ => return Err((format!("`{path}` is not a Rust type"), "write its path: `my_crate::Name`".to_owned())),
+    };
+    let words = words(tokens);
+    for (at, word) in words.iter().enumerate() {
+        let after = |distance: usize| at.checked_sub(distance).and_then(|at| words.get(at));
+        let goes_on = words.get(at + 1).is_some_and(|next| next == "::");
+        if STARTS.contains(&word.as_str()) {
+            let is_behind_path = after(1).is_some_and(|before| before == "::");
+            let is_super = word == "super" && after(2).is_some_and(|name| name == "super" || name == "self");
+            if !goes_on || is_behind_path && !is_super {
+                let hint = format!("write `{word}::` at its beginning only, before a name");
+                return Err((format!("`{path}` has `{word}` where Rust wants a name"), hint));
+            }
+        } else if NEVER.contains(&word.as_str()) {
+            return Err((format!("`{path}` has `{word}`, which is no name"), "write the name of the type".to_owned()));
+        } else if KEYWORDS.contains(&word.as_str()) && !OF_TYPES.contains(&word.as_str()) {
+            let hint = format!("write `r#{word}` if the name is this word");
+            return Err((format!("`{path}` has `{word}`, a keyword of Rust, as a name"), hint));
+        }
+    }
+    Ok(())
+}
+
+/// The names and signs of a type, without its brackets; `::` is one sign.
+fn words(tokens: TokenStream) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut is_half = false;
+    for token in tokens {
+        let is_colon = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ':');
+        match token {
+            TokenTree::Group(group) => {
+                words.push("(".to_owned());
+                words.extend(self::words(group.stream()));
+                words.push(")".to_owned());
+            }
+            TokenTree::Punct(_) if is_colon && is_half => words.push("::".to_owned()),
+            TokenTree::Punct(_) if is_colon => {}
+            other => words.push(other.to_string()),
+        }
+        is_half = is_colon && !is_half;
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OF_TYPES, check};
+    use crate::ident::{KEYWORDS, NEVER};
+
+    #[test]
+    fn no_keyword_is_a_name_in_any_place_of_a_path() {
+        for word in KEYWORDS.iter().chain(NEVER) {
+            for path in [
+                format!("{word}"),
+                format!("my_crate::{word}"),
+                format!("my_crate::{word}::Name"),
+                format!("Vec<my_crate::{word}>"),
+                format!("::{word}::Name"),
+            ] {
+                assert!(check(&path).is_err(), "{path}");
+            }
+            let is_start = ["crate", "self", "super"].contains(word);
+            // `dyn ::Name` is a type.
+            let path = format!("{word}::Name");
+            assert!(is_start || OF_TYPES.contains(word) || check(&path).is_err(), "{path}");
+        }
+    }
+
+    #[test]
+    fn paths_of_rust_are_taken() {
+        for path in [
+            "my_crate::Name",
+            "::my_crate::Name",
+            "crate::own::Name",
+            "self::Name",
+            "super::super::Name",
+            "self::super::Name",
+            "my_crate::r#try",
+            "my_crate::Json<crate::own::Name>",
+            "<my_crate::Name as my_crate::Own>::Value",
+            "Box<dyn my_crate::Own>",
+            "(crate::A, [super::B; 2])",
+        ] {
+            assert_eq!(check(path), Ok(()), "{path}");
+        }
+        for path in
+            ["crate", "my_crate::crate::Name", "super::crate::Name", "my_crate::super::Name", "self", "Vec<super>"]
+        {
+            assert!(check(path).is_err(), "{path}");
+        }
+    }
+}
