@@ -65,14 +65,23 @@ fn count(folder: &Path, is_new: impl Fn(&Path) -> bool) -> usize {
 
 /// Files that are being written have a name of their own, and are none of the crate's.
 fn settled(project: &Project) -> Texts {
-    let is_unfinished = |path: &str| path.rsplit('/').next().is_some_and(|name| name.starts_with(".chainloom-"));
     project.texts().into_iter().filter(|(path, _)| !is_unfinished(path)).collect()
+}
+
+fn is_unfinished(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|name| name.starts_with(".chainloom-"))
 }
 
 /// Runs once more, after which nothing may differ.
 fn assert_repaired(project: &Project, expected: &Texts) {
+    let left: Vec<String> = project.texts().into_keys().filter(|path| is_unfinished(path)).collect();
+    let told = String::from_utf8(project.check().stderr).unwrap();
+    for path in &left {
+        let name = path.rsplit('/').next().unwrap();
+        assert!(told.contains(name), "--check names {path}:\n{told}");
+    }
     project.must_write();
-    assert!(settled(project) == *expected, "the next run brings the exact state");
+    assert!(project.texts() == *expected, "the next run brings the exact state, and leaves nothing of the killed one");
     assert!(project.check().status.success());
 }
 

@@ -15,6 +15,8 @@ pub enum DiskEntry {
     File(Vec<u8>),
     /// A file that the generator cannot own, by its path; it was not read.
     Foreign,
+    /// A file that a run was writing when it was killed.
+    Unfinished,
     /// A folder.
     Folder,
     /// A link or a device: never written through, never removed.
@@ -30,7 +32,7 @@ pub struct Plan<'a> {
     pub change: Vec<&'a str>,
     /// Files that need no change.
     pub unchanged: Vec<&'a str>,
-    /// Files of the generator that the set no longer has.
+    /// Files of the generator that the set no longer has, and unfinished files of killed runs.
     pub remove: Vec<&'a str>,
     /// Paths of the set that are blocked, with the obstacle.
     pub blocked: Vec<(&'a str, String)>,
@@ -58,7 +60,7 @@ pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, DiskEntry>) -> P
             None => plan.create.push(path),
             Some(DiskEntry::File(bytes)) if bytes == text.as_bytes() => plan.unchanged.push(path),
             Some(DiskEntry::File(bytes)) if is_ours(path, bytes) || is_empty(bytes) => plan.change.push(path),
-            Some(DiskEntry::File(_) | DiskEntry::Foreign) => {
+            Some(DiskEntry::File(_) | DiskEntry::Foreign | DiskEntry::Unfinished) => {
                 plan.blocked.push((path, "a file without the mark of generated ones".to_owned()));
             }
             Some(DiskEntry::Folder) => plan.blocked.push((path, "a folder".to_owned())),
@@ -66,8 +68,12 @@ pub fn plan<'a>(files: &'a FileSet, found: &'a BTreeMap<String, DiskEntry>) -> P
         }
     }
     for (path, what) in found {
-        let DiskEntry::File(bytes) = what else { continue };
-        if files.get(path).is_none() && is_ours(path, bytes) {
+        let is_stale = match what {
+            DiskEntry::File(bytes) => is_ours(path, bytes),
+            DiskEntry::Unfinished => true,
+            DiskEntry::Foreign | DiskEntry::Folder | DiskEntry::Other => false,
+        };
+        if is_stale && files.get(path).is_none() {
             plan.remove.push(path);
         }
     }
@@ -84,7 +90,7 @@ fn is_empty(bytes: &[u8]) -> bool {
 fn obstacle_above(path: &str, found: &BTreeMap<String, DiskEntry>) -> Option<String> {
     path.match_indices('/').map(|(end, _)| &path[..end]).find_map(|parent| match found.get(parent)? {
         DiskEntry::Folder => None,
-        DiskEntry::File(_) | DiskEntry::Foreign => Some(format!("the file `{parent}`")),
+        DiskEntry::File(_) | DiskEntry::Foreign | DiskEntry::Unfinished => Some(format!("the file `{parent}`")),
         DiskEntry::Other => Some(format!("`{parent}`, a link or a device")),
     })
 }
@@ -126,13 +132,14 @@ mod tests {
             ("src/schema.rs", file("// @generated automatically by another one\n")),
             ("src/same.rs", file(OURS)),
             ("src/stale.rs", file(OURS)),
+            ("src/.being-written.tmp", DiskEntry::Unfinished),
             ("Cargo.toml", file(OURS)),
         ]);
         let plan = plan(&files, &disk);
         assert_eq!(plan.create, ["src/missing.rs"]);
         assert_eq!(plan.change, ["src/changed.rs"]);
         assert_eq!(plan.unchanged, ["src/same.rs"]);
-        assert_eq!(plan.remove, ["docs/old.json", "src/stale.rs"]);
+        assert_eq!(plan.remove, ["docs/old.json", "src/.being-written.tmp", "src/stale.rs"]);
         assert!(plan.blocked.is_empty());
         assert!(!plan.is_current());
     }

@@ -59,6 +59,6 @@ fn write_or_check(request: &Request, files: &FileSet) -> Result<End, Failure> {
         write::refuse_blocked(&request.out, &plan)?;
         return Ok(End::Drifted(drift::describe(&request.out, files, &plan, &scan.found, &request.fix)));
     }
-    write::write(&request.out, files, &plan, &scan)?;
+    write::write(&request.out, files, &plan)?;
     Ok(End::Written(Changes::from(&plan)))
 }

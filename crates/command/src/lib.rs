@@ -27,6 +27,7 @@ mod report;
 mod request;
 mod spec;
 mod timings;
+mod unfinished;
 mod watch;
 pub mod write;
 

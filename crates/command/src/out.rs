@@ -7,24 +7,19 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use chainloom_codegen::files::{DiskEntry, FileSet, can_be_ours, is_in_owned_folder};
 use chainloom_disk::Failure;
 use walkdir::{DirEntry, WalkDir};
 
-/// Prefix and suffix of the names of unfinished files,
-pub(crate) const UNFINISHED: (&str, &str) = (".chainloom-", ".tmp");
-/// and the number of letters and digits between them.
-pub(crate) const UNIQUE: usize = 6;
+use crate::unfinished;
 
 /// The content of an output folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scan {
     /// Entries by path, relative to the folder, with forward slashes.
     pub found: BTreeMap<String, DiskEntry>,
-    /// Unfinished files of a killed or concurrent run.
-    pub unfinished: Vec<PathBuf>,
 }
 
 /// Scans an output folder, which need not exist.
@@ -65,10 +60,11 @@ fn look_below(scan: &mut Scan, out: &Path, files: &FileSet, start: &str) -> Resu
             Err(error) if error.io_error().is_some_and(is_gone) => continue,
             Err(error) => return Err(Failure::walk(out, error)),
         };
-        if entry.file_type().is_file() && is_unfinished(&entry) {
-            scan.unfinished.push(entry.into_path());
-        } else if let Some(path) = path_in(out, entry.path()) {
+        let Some(path) = path_in(out, entry.path()) else { continue };
+        if !(entry.file_type().is_file() && is_unfinished(&entry)) {
             look_at(scan, out, files, &path)?;
+        } else if unfinished::is_abandoned(entry.path()) {
+            scan.found.insert(path, DiskEntry::Unfinished);
         }
     }
     Ok(())
@@ -82,9 +78,7 @@ fn path_in(out: &Path, place: &Path) -> Option<String> {
 
 /// Whether the name is that of an unfinished file.
 fn is_unfinished(entry: &DirEntry) -> bool {
-    let name = entry.file_name().to_str().unwrap_or_default();
-    let middle = name.strip_prefix(UNFINISHED.0).and_then(|rest| rest.strip_suffix(UNFINISHED.1));
-    middle.is_some_and(|middle| middle.len() == UNIQUE && middle.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    entry.file_name().to_str().is_some_and(unfinished::is_name)
 }
 
 fn look_at(scan: &mut Scan, out: &Path, files: &FileSet, path: &str) -> Result<(), Failure> {

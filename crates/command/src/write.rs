@@ -10,20 +10,16 @@
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
 use chainloom_codegen::files::{FileSet, Plan};
 use chainloom_disk::Failure;
 use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::whole;
-use crate::out::{Scan, UNFINISHED, UNIQUE};
+use crate::unfinished::{self, SUFFIX, UNIQUE};
 
 /// Number of files that are written together. An interrupt ends the run between two such groups.
 const AT_ONCE: usize = 16;
-
-/// Age from which on an unfinished file belongs to no running process.
-const ABANDONED: Duration = Duration::from_secs(60 * 60);
 
 /// Makes the folder `out` hold the files: writes what is missing or changed, then removes what is
 /// stale.
@@ -31,7 +27,7 @@ const ABANDONED: Duration = Duration::from_secs(60 * 60);
 /// # Errors
 /// When something stands in the way, before anything is written; or when the file system refuses.
 /// In that case each file is the old or the new one, and the same command can be run again.
-pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>, scan: &Scan) -> Result<(), Failure> {
+pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>) -> Result<(), Failure> {
     refuse_blocked(out, plan)?;
     let changed = plan.create.iter().chain(&plan.change);
     let texts: Vec<(PathBuf, &str)> =
@@ -41,9 +37,7 @@ pub fn write(out: &Path, files: &FileSet, plan: &Plan<'_>, scan: &Scan) -> Resul
         let place = out.join(path);
         ignore_missing(fs::remove_file(&place)).map_err(|error| Failure::io("cannot remove", &place, &error))?;
     }
-    let abandoned = remove_abandoned(&scan.unfinished);
-    let removed = plan.remove.iter().map(|path| out.join(path));
-    removed.chain(abandoned).for_each(|place| remove_emptied_folders(out, &place));
+    plan.remove.iter().for_each(|path| remove_emptied_folders(out, &out.join(path)));
     Ok(())
 }
 
@@ -99,8 +93,9 @@ fn written(place: &Path, text: &str) -> io::Result<NamedTempFile> {
 /// Creates a file and its folder. Another run may remove the empty folder in between; then both are
 /// created again.
 fn unfinished_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let prefix = unfinished::prefix();
     let mut builder = Builder::new();
-    builder.prefix(UNFINISHED.0).rand_bytes(UNIQUE).suffix(UNFINISHED.1);
+    builder.prefix(&prefix).rand_bytes(UNIQUE).suffix(SUFFIX);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     fs::create_dir_all(folder)?;
@@ -118,18 +113,6 @@ fn ignore_missing(result: io::Result<()>) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         other => other,
     }
-}
-
-/// Removes unfinished files of killed runs, and returns their paths. They do no harm, so failures
-/// are ignored.
-fn remove_abandoned(unfinished: &[PathBuf]) -> Vec<PathBuf> {
-    let is_abandoned = |path: &&PathBuf| {
-        let age = fs::symlink_metadata(path)
-            .and_then(|about| about.modified())
-            .map(|changed| SystemTime::now().duration_since(changed).unwrap_or_default());
-        age.is_ok_and(|age| age > ABANDONED)
-    };
-    unfinished.iter().filter(is_abandoned).filter(|path| fs::remove_file(path).is_ok()).cloned().collect()
 }
 
 /// Removes the empty folders above a removed file. The system refuses to remove a folder with

@@ -201,7 +201,7 @@ fn after_a_failure_in_the_middle_each_file_is_the_old_or_the_new_one() {
     project.remove("out/src/b.rs");
     fs::create_dir_all(project.path("out/src/b.rs/inside")).unwrap();
 
-    let failure = write::write(&folder, &files, &plan, &scan).unwrap_err();
+    let failure = write::write(&folder, &files, &plan).unwrap_err();
     assert!(failure.to_string().contains("b.rs"), "{failure}");
     assert_eq!(project.read("out/src/a.rs"), new);
     assert_eq!(project.read("out/src/c.rs"), old);
@@ -209,17 +209,30 @@ fn after_a_failure_in_the_middle_each_file_is_the_old_or_the_new_one() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_no_obstacle_and_goes_when_it_is_old() {
+fn what_a_killed_run_left_is_told_and_removed() {
     let project = Project::generated();
     project.write("out/src/.chainloom-new123.tmp", "half");
     project.write("out/src/.chainloom-old123.tmp", "half");
     let long_ago = SystemTime::now() - Duration::from_secs(2 * 60 * 60);
     let old = fs::File::options().write(true).open(project.path("out/src/.chainloom-old123.tmp")).unwrap();
     old.set_modified(long_ago).unwrap();
+    let ours = format!("out/src/.chainloom-{}-new123.tmp", std::process::id());
+    project.write(&ours, "half");
+    // No system gives so large a number to a process.
+    project.write("out/src/.chainloom-2147483647-new123.tmp", "half");
+    let check = project.check();
+    assert_eq!(check.code, 1);
+    for (name, is_told) in [("old123", true), ("2147483647-new123", true), (".chainloom-new123", false)] {
+        assert_eq!(check.stderr.contains(&format!("{name}.tmp")), is_told, "{}", check.stderr);
+    }
+    let report = project.codegen();
+    assert!(report.code == 0 && report.stderr.contains(", 2 removed, "), "{}", report.stderr);
     assert_eq!(project.check().code, 0);
-    assert_eq!(project.codegen().code, 0);
-    assert!(project.exists("out/src/.chainloom-new123.tmp"), "another run may be at work on it");
+    for theirs in ["out/src/.chainloom-new123.tmp", &ours] {
+        assert!(project.exists(theirs), "another run may be at work on it");
+    }
     assert!(!project.exists("out/src/.chainloom-old123.tmp"));
+    assert!(!project.exists("out/src/.chainloom-2147483647-new123.tmp"));
 }
 
 #[test]
