@@ -724,6 +724,14 @@ pub enum TransactionKind {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LegacyTransaction {
+    /// Maximum total fee per unit of gas; absent or null, since the transaction has a gas price.
+    ///
+    /// Unit: wei. JSON name: `maxFeePerGas`.
+    pub max_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    /// Maximum priority fee per unit of gas; absent or null, since the transaction has a gas price.
+    ///
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    pub max_priority_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -736,6 +744,14 @@ pub struct AccessListTransaction {
     ///
     /// JSON name: `accessList`.
     pub access_list: Vec<AccessListItem>,
+    /// Maximum total fee per unit of gas; absent or null, since the transaction has a gas price.
+    ///
+    /// Unit: wei. JSON name: `maxFeePerGas`.
+    pub max_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    /// Maximum priority fee per unit of gas; absent or null, since the transaction has a gas price.
+    ///
+    /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
+    pub max_priority_fee_per_gas: Option<super::super::scalars::BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -2092,8 +2108,14 @@ rt::record!(
     v(13), r(14), s(15), y_parity(16), block_timestamp(17)], extra(extra), arms[kind, TransactionKind,
     TRANSACTION[SetCode(0), Blob(1), DynamicFee(2), AccessList(3), Legacy(4)]]
 );
-rt::record!(LegacyTransaction: Default, LEGACY_TRANSACTION[], extra(extra));
-rt::record!(AccessListTransaction: Default, ACCESS_LIST_TRANSACTION[access_list(0)], extra(extra));
+rt::record!(
+    LegacyTransaction: Default, LEGACY_TRANSACTION[max_fee_per_gas(0), max_priority_fee_per_gas(1)],
+    extra(extra)
+);
+rt::record!(
+    AccessListTransaction: Default, ACCESS_LIST_TRANSACTION[access_list(0), max_fee_per_gas(1),
+    max_priority_fee_per_gas(2)], extra(extra)
+);
 rt::record!(
     DynamicFeeTransaction: Default, DYNAMIC_FEE_TRANSACTION[max_fee_per_gas(0), max_priority_fee_per_gas(1),
     access_list(2)], extra(extra)
@@ -3060,7 +3082,19 @@ pub mod __tables {
         )
         .common(TRANSACTION_COMMON.fields);
 
-    pub static LEGACY_TRANSACTION: Record = Record::new("LegacyTransaction", &[]);
+    pub static LEGACY_TRANSACTION: Record = Record::new(
+        "LegacyTransaction",
+        &[
+            Field::optional(
+                "maxFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "maxPriorityFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+        ],
+    );
 
     pub static ACCESS_LIST_TRANSACTION: Record = Record::new(
         "AccessListTransaction",
@@ -3068,6 +3102,14 @@ pub mod __tables {
             Field::required(
                 "accessList",
                 Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
+            ),
+            Field::optional(
+                "maxFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
+            ),
+            Field::optional(
+                "maxPriorityFeePerGas",
+                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
         ],
     );

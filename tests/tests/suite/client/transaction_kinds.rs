@@ -5,6 +5,7 @@ use std::fmt::Debug;
 
 use chainloom::node::evm::{self, Transaction, TransactionKind};
 use chainloom::node::evm_debug::{TraceEntry, TraceObject, TraceObjectKind};
+use chainloom::node::evm_transactions::{PlainTransaction, PlainTransactionKind};
 use chainloom::node::pchain::{self, CurrentValidator, SignedTx, UnsignedTx, UnsignedTxKind};
 use chainloom::node::subnet_evm::PrecompileConfig;
 use chainloom::node::xchain::{self, OperationState, OperationStateKind};
@@ -296,4 +297,26 @@ fn the_changes_of_a_state_are_a_kind_of_trace() {
             "post": { account.as_str(): { "balance": "0x1" } } }));
     let TraceObjectKind::StateDiff(diff) = trace.kind else { panic!("{trace:?}") };
     assert_eq!(diff.post.values().next().and_then(|account| account.balance), Some(rt::U256::from(1)));
+}
+
+/// Nodes write null for the prices that a transaction of another kind has.
+#[test]
+fn a_price_that_is_null_is_no_unknown_member() {
+    let base = json!({
+        "hash": format!("0x{}", "0a".repeat(32)), "nonce": "0x0", "value": "0x0", "input": "0x", "gas": "0x5208",
+        "gasPrice": "0x1", "maxFeePerGas": null, "maxPriorityFeePerGas": null,
+    });
+    let mut listed = base.clone();
+    listed["accessList"] = json!([]);
+    for (json, name) in [(base, "Legacy"), (listed, "AccessList")] {
+        let tx: PlainTransaction = serde_json::from_value(json).unwrap();
+        assert_eq!(variant(&tx.kind), name);
+        assert!(tx.extra.is_empty(), "{:?}", tx.extra);
+        let prices = match &tx.kind {
+            PlainTransactionKind::Legacy(own) => [own.max_fee_per_gas, own.max_priority_fee_per_gas],
+            PlainTransactionKind::AccessList(own) => [own.max_fee_per_gas, own.max_priority_fee_per_gas],
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(prices, [None, None]);
+    }
 }

@@ -53,11 +53,11 @@ impl<'d> Members<'d> {
 
     pub(crate) fn check_members(&self, cx: &mut Checker<'_>) {
         let mut otherwise_first: Option<&ArmDecl> = None;
-        // Arms that have each member.
-        let mut owners: HashMap<String, Vec<usize>> = HashMap::new();
+        // Arms that have each member, each with whether a value of the arm must have it.
+        let mut owners: HashMap<String, Vec<(usize, bool)>> = HashMap::new();
         for at in 0..self.union.arms.len() {
-            for name in self.names_of(cx, at) {
-                owners.entry(name).or_default().push(at);
+            for (name, is_required) in self.members_of(cx, at) {
+                owners.entry(name).or_default().push((at, is_required));
             }
         }
         for (at, arm) in self.union.arms.iter().enumerate() {
@@ -86,7 +86,7 @@ impl<'d> Members<'d> {
         }
     }
 
-    fn check_has(&self, cx: &mut Checker<'_>, at: usize, has: &Text, owners: &HashMap<String, Vec<usize>>) {
+    fn check_has(&self, cx: &mut Checker<'_>, at: usize, has: &Text, owners: &HashMap<String, Vec<(usize, bool)>>) {
         let name = has.value.as_str();
         if let Some(common) = self.common.get(name) {
             let message = format!("`{name}` is a common member, so it identifies no arm");
@@ -96,7 +96,7 @@ impl<'d> Members<'d> {
         }
         let none = Vec::new();
         let owners = owners.get(name).unwrap_or(&none);
-        if !owners.contains(&at) {
+        if !owners.iter().any(|(owner, _)| *owner == at) {
             let message = format!("the arm has no member `{name}`");
             let names = self.names_of(cx, at);
             let near = did_you_mean(name, names.iter().map(String::as_str));
@@ -104,8 +104,9 @@ impl<'d> Members<'d> {
             cx.report(problem.hint("name one of its members").hint_opt(near));
             return;
         }
-        // The arms are tried in their order, so an arm before this one may have the member too.
-        if let Some(other) = owners.iter().find(|owner| **owner > at) {
+        // The arms are tried in their order, so an arm before this one may have the member too. In one
+        // behind it, a member that is optional is null or absent.
+        if let Some((other, _)) = owners.iter().find(|(owner, is_required)| *owner > at && *is_required) {
             let other = &self.union.arms[*other];
             let message =
                 format!("`{name}` does not identify the arm: the later arm `{}` has it too", other.name.value);
@@ -135,11 +136,19 @@ fn arm_fields(arm: &ArmDecl) -> &[FieldDecl] {
 impl Members<'_> {
     /// The names of the members of an arm, its own or those of the record that it names.
     fn names_of(&self, cx: &Checker<'_>, at: usize) -> Vec<String> {
-        let arm = &self.union.arms[at];
-        let declared =
-            self.record_of(cx, at).iter().flat_map(|field| std::iter::once(&field.name).chain(&field.aliases));
-        let own = arm_fields(arm).iter().flat_map(wire_names).map(|name| &name.value);
-        own.chain(declared).cloned().collect()
+        self.members_of(cx, at).into_iter().map(|(name, _)| name).collect()
+    }
+
+    /// The same, each with whether the member is required.
+    fn members_of(&self, cx: &Checker<'_>, at: usize) -> Vec<(String, bool)> {
+        let declared = self.record_of(cx, at).iter().flat_map(|field| {
+            let names = std::iter::once(&field.name).chain(&field.aliases);
+            names.map(|name| (name.clone(), field.required))
+        });
+        let own = arm_fields(&self.union.arms[at])
+            .iter()
+            .flat_map(|field| wire_names(field).map(|name| (name.value.clone(), !field.optional)));
+        own.chain(declared).collect()
     }
 
     /// The members of the declared record that an arm names.
