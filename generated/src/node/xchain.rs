@@ -121,11 +121,23 @@ pub struct UtxoPage {
     /// Current nodes omit this member.
     pub source_chain: Option<rt::Text>,
     /// Encoding of the UTXOs.
-    ///
-    /// Allowed values: `hex`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: UtxoEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
+}
+
+/// Encoding of UTXOs. Nodes accept any letter case and answer in lower case.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum UtxoEncoding {
+    /// Hex with a four-byte checksum at the end.
+    Hex,
+    /// Hex without a checksum.
+    Hexnc,
+    /// Hex with a four-byte checksum at the end, equal to `hex`.
+    Hexc,
+    /// A value that this version of the client does not list. It is written as it was read.
+    UnknownValue(rt::Text),
 }
 
 /// Transaction encoded as bytes.
@@ -1151,11 +1163,8 @@ impl super::Call<calls::GetUtxos> {
     }
     /// Encoding of the returned UTXOs.
     ///
-    /// Default: `"hex"`. Allowed values: `hex`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::NodeEncoding, M_>,
-    ) -> Self {
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -1490,8 +1499,8 @@ pub mod calls {
         pub source_chain: Option<rt::Text>,
         /// Encoding of the returned UTXOs.
         ///
-        /// Default: `"hex"`. Allowed values: `hex`.
-        pub encoding: Option<super::super::NodeEncoding>,
+        /// Default: `"hex"`.
+        pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl GetUtxos {
@@ -1515,7 +1524,7 @@ pub mod calls {
         fn limit(value: impl Into<Option<u32>>) { value.into() }
         fn start_index<M_>(value: impl rt::IntoOption<super::super::UtxoIndex, M_>) { value.into_option() }
         fn source_chain<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
 
     /// Returns a transaction by transaction ID.
@@ -1575,6 +1584,7 @@ rt::record!(
     UtxoPage: Default, UTXO_PAGE[num_fetched(0), utxos(1), end_index(2), source_chain(3), encoding(4)],
     extra(extra)
 );
+rt::text_enum!(UtxoEncoding, UTXO_ENCODING[Hex(0, "hex"), Hexnc(1, "hexnc"), Hexc(2, "hexc")]);
 rt::record!(TxBytes: Default, TX_BYTES[tx(0), encoding(1)], extra(extra));
 rt::record!(TxJson: Default, TX_JSON[tx(0), encoding(1)], extra(extra));
 rt::record!(SignedTx: Default, SIGNED_TX[unsigned_tx(0), credentials(1), id(2)], extra(extra));
@@ -1666,8 +1676,9 @@ impl rt::Paged for calls::GetUtxos {
 rt::serde_traits!(
     Record(AssetBalance, ASSET_BALANCE), Record(AssetDescription, ASSET_DESCRIPTION),
     Enum(TxStatus, TX_STATUS), Record(BlockBytes, BLOCK_BYTES), Record(BlockJson, BLOCK_JSON),
-    Record(Block, BLOCK), Record(UtxoPage, UTXO_PAGE), Record(TxBytes, TX_BYTES), Record(TxJson, TX_JSON),
-    Record(SignedTx, SIGNED_TX), Union(UnsignedTx, UNSIGNED_TX), Record(UnsignedTxExport, UNSIGNED_TX_EXPORT),
+    Record(Block, BLOCK), Record(UtxoPage, UTXO_PAGE), Enum(UtxoEncoding, UTXO_ENCODING),
+    Record(TxBytes, TX_BYTES), Record(TxJson, TX_JSON), Record(SignedTx, SIGNED_TX),
+    Union(UnsignedTx, UNSIGNED_TX), Record(UnsignedTxExport, UNSIGNED_TX_EXPORT),
     Record(UnsignedTxImport, UNSIGNED_TX_IMPORT), Record(UnsignedTxCreateAsset, UNSIGNED_TX_CREATE_ASSET),
     Record(UnsignedTxOperation, UNSIGNED_TX_OPERATION), Record(UnsignedTxBase, UNSIGNED_TX_BASE),
     Record(Output, OUTPUT), Record(OutputState, OUTPUT_STATE), Record(Input, INPUT),
@@ -1781,10 +1792,11 @@ pub mod __tables {
             ),
             Field::required("endIndex", Type::Record(&super::super::__tables::UTXO_INDEX)),
             Field::optional("sourceChain", Type::Text),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
-                .bounds(&Bounds::new().only(&["hex"])),
+            Field::required("encoding", Type::Enum(&UTXO_ENCODING)),
         ],
     );
+
+    pub static UTXO_ENCODING: Enum = Enum::new("UtxoEncoding", &["hex", "hexnc", "hexc"]);
 
     pub static TX_BYTES: Record = Record::new(
         "TxBytes",
@@ -2466,8 +2478,8 @@ pub mod __tables {
             Field::optional("startIndex", Type::Record(&super::super::__tables::UTXO_INDEX))
                 .deep(),
             Field::optional("sourceChain", Type::Text),
-            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
-                .bounds(&Bounds::new().only(&["hex"]).default("\"hex\"")),
+            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
+                .bounds(&Bounds::new().default("\"hex\"")),
         ],
     );
 

@@ -10,6 +10,8 @@ use chainloom::deployments::mainnet::MAINNET;
 use chainloom::node::evm_personal::calls::PersonalUnlockAccount;
 use chainloom::node::evm_transactions::calls::SendRawTransaction;
 use chainloom::node::index::calls::GetContainerRange;
+use chainloom::node::native_assets::calls::IssueTx;
+use chainloom::node::xchain::UtxoEncoding;
 use chainloom::node::xchain::calls::GetUtxos;
 use chainloom::node::{
     self,
@@ -107,12 +109,16 @@ async fn lists_and_optional_parameters_take_texts_too() {
     let address: Bech32Address = ADDRESS.parse().unwrap();
     client.xchain().get_utxos([ADDRESS]).await.unwrap_err();
     client.xchain().get_utxos(vec![address]).await.unwrap_err();
+    // Nodes take more encodings than the documents say.
+    client.xchain().get_utxos([ADDRESS]).encoding("hexnc").await.unwrap_err();
+    client.xchain().get_utxos([ADDRESS]).encoding(UtxoEncoding::Hexc).await.unwrap_err();
     let sent = |index: usize| -> serde_json::Value {
         let body: serde_json::Value = serde_json::from_slice(mock.asked()[index].request().body()).unwrap();
         body["params"].clone()
     };
     assert_eq!(sent(0)["addresses"][0], ADDRESS);
     assert_eq!(sent(0), sent(1));
+    assert_eq!([&sent(2)["encoding"], &sent(3)["encoding"]], ["hexnc", "hexc"]);
 
     let id: Id = NETWORK.parse().unwrap();
     let call = client.pchain().get_current_supply();
