@@ -69,7 +69,7 @@ pub use transport::{
 pub use value::{
     Base58, Base64, Date, DateTime, Decimal, DurationMicros, DurationMillis, DurationNanos, DurationSeconds, File,
     FixedBase58, FixedBase64, IntoBytes, IntoOptionalBytes, IsoDuration, LooseHex, ParseError, RawBytes, SecretText,
-    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid,
+    Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid, with_checksum, without_checksum,
 };
 
 /// The type of secrets.

@@ -296,7 +296,7 @@ impl NativeAssetsService {
     ///
     /// JSON-RPC method: `{prefix}.issueTx`. Not idempotent: each call makes a change.
     ///
-    /// Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
+    /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
     ///
     /// # Examples
     ///

@@ -8,6 +8,7 @@
 mod base58;
 mod base58check;
 mod base64;
+mod checksum;
 mod date;
 mod decimal;
 mod duration;
@@ -33,6 +34,7 @@ pub use base58::{Base58, FixedBase58};
 pub use base58check::Base58Check;
 pub use base64::{Base64, FixedBase64};
 pub use chainloom_forms::{ParseError, bech32};
+pub use checksum::{with_checksum, without_checksum};
 pub use date::Date;
 pub use decimal::Decimal;
 pub use duration::IsoDuration;

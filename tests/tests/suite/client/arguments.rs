@@ -18,7 +18,7 @@ use chainloom::node::{
     evm::{AccountOverride, CallRequest},
 };
 use chainloom::runtime::testing::{MockResponse, MockTransport};
-use chainloom::runtime::{Address, Bytes, DurationSeconds, ErrorKind, Text};
+use chainloom::runtime::{Address, Bytes, DurationSeconds, ErrorKind, Text, with_checksum};
 use chainloom::scalars::{Bech32Address, Id, NodeId};
 
 const WALLET: &str = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";

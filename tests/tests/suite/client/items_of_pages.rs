@@ -107,6 +107,42 @@ async fn a_function_takes_pages_of_any_list() {
     assert_eq!(count(call.into_inner()).await, 0);
 }
 
+/// What a node says behind the last container, and of an index without any.
+#[tokio::test]
+async fn the_containers_of_an_index_end_where_the_node_has_no_more() {
+    let container = |index: u64| {
+        json!({ "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY", "bytes": "0x00000000000400003039",
+            "timestamp": "2021-04-02T15:34:00Z", "encoding": "hex", "index": index.to_string() })
+    };
+    let page = |indices: std::ops::Range<u64>| {
+        MockResponse::json(json!({ "containers": indices.map(container).collect::<Vec<_>>() }).to_string())
+    };
+    let refused = |message: &str| MockResponse::rpc_error(-32000, message);
+    let end = || refused("start index (4) > last accepted index (3)");
+    let cases = [
+        (vec![page(0..2), page(2..4), end()], Ok(4)),
+        (vec![page(0..2), page(2..3), end()], Ok(3)),
+        (vec![refused("no containers have been accepted")], Ok(0)),
+        (vec![page(0..2), refused("database closed")], Err(2)),
+    ];
+    for (responses, wanted) in cases {
+        let mock = MockTransport::new();
+        responses.into_iter().for_each(|response| _ = mock.respond::<GetContainerRange>(response));
+        let transport = Arc::new(mock.clone());
+        let node = node::Client::builder().base_url("http://node").configure(|builder| builder.transport(transport));
+        let mut items = node.build().unwrap().index().x_tx().get_container_range(0, 2).items();
+        let mut count = 0;
+        let ended = loop {
+            match items.try_next().await {
+                Ok(Some(container)) => count += u64::from(container.index == count),
+                Ok(None) => break Ok(count),
+                Err(_) => break Err(count),
+            }
+        };
+        assert_eq!((ended, items.is_complete()), (wanted, wanted.is_ok()));
+    }
+}
+
 /// Items behind members that may be absent or null, and behind the key of an arm.
 #[test]
 fn items_may_be_missing_on_the_way() {
