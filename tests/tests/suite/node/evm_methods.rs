@@ -611,7 +611,7 @@ const NO_PERSONAL: &[RefusedCase] = &[
     ("evm.personalSendTransaction", |c| error_of(c.evm.personal_send_transaction(c.transfer(), "a password"))),
     ("evm.personalSignTransaction", |c| error_of(c.evm.personal_sign_transaction(c.transfer(), "a password"))),
     ("evm.personalUnlockAccount", |c| error_of(c.evm.personal_unlock_account(c.accounts[0], "a password"))),
-    ("evm.personalUnpair", |c| error_of(c.evm.personal_unpair().url("usb://wallet").pin("1234"))),
+    ("evm.personalUnpair", |c| error_of(c.evm.personal_unpair("usb://wallet", "1234"))),
 ];
 
 /// What the node serves in another form than the chains that the spec describes, and how the client

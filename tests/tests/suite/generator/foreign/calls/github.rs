@@ -71,8 +71,9 @@ async fn an_archive_comes_from_elsewhere_without_the_token() {
 #[tokio::test]
 async fn an_asset_is_what_the_caller_says() {
     let (server, client) = github("an asset").await;
-    let call = client.upload_asset("octocat", "Hello-World", 1, &b"PK\x03\x04"[..]).name("example.zip");
-    let asset = call.content_type("application/zip").label("short description").await.unwrap();
+    let body = &b"PK\x03\x04"[..];
+    let call = client.upload_asset("octocat", "Hello-World", 1, "example.zip", "application/zip", body);
+    let asset = call.label("short description").await.unwrap();
     assert_eq!((asset.name.as_str(), asset.size), ("example.zip", 1024));
     server.assert_arrived();
 }

@@ -31,7 +31,7 @@ async fn an_object_is_applied_as_yaml() {
     let (server, client) = kubernetes("an object is applied").await;
     let yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: test-cm\n  namespace: default\n  labels:\n\
                 \x20   test-label: test\ndata:\n  key: some value\n";
-    let applied = client.apply_config_map("default", "test-cm").field_manager("kubectl").body(yaml).await.unwrap();
+    let applied = client.apply_config_map("default", "test-cm", "kubectl", yaml).await.unwrap();
     let ApplyConfigMapResult::Created(settings) = applied else { panic!("{applied:?}") };
     assert_eq!(settings.metadata.name.as_deref(), Some("test-cm"));
     server.assert_arrived();
