@@ -82,7 +82,7 @@ mod tests {
     fn no_keyword_is_a_name_in_any_place_of_a_path() {
         for word in KEYWORDS.iter().chain(NEVER) {
             for path in [
-                format!("{word}"),
+                (*word).to_owned(),
                 format!("my_crate::{word}"),
                 format!("my_crate::{word}::Name"),
                 format!("Vec<my_crate::{word}>"),
