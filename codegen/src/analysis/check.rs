@@ -57,6 +57,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Vec<Diagnosti
     cx.check_map_keys();
     cx.check_attributes();
     cx.check_rest();
+    cx.check_vars();
     cx.check_deployments();
     cx.report_unknown_uses();
     cx.report_unknown_types();

@@ -49,6 +49,7 @@ pub(super) fn dialect(dialect: &Dialect) -> Json {
     put(&mut out, "headers", (!headers.is_empty()).then_some(Json::Object(headers)));
     put(&mut out, "idFirst", dialect.id_first.then_some(Json::Bool(true)));
     put(&mut out, "nullIdIsNone", dialect.null_id_is_none.then_some(Json::Bool(true)));
+    put(&mut out, "numbersAsText", dialect.numbers_as_text.then_some(Json::Bool(true)));
     put(&mut out, "separator", dialect.separator.as_deref().map(Json::from));
     put(&mut out, "errorData", dialect.error_data.as_ref().map(to_json));
     put(&mut out, "refusals", refusals(&dialect.refusals));

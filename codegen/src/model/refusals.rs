@@ -21,8 +21,14 @@ pub enum Situation {
     Get,
     /// The media type of the body is not accepted.
     OtherMediaType,
+    /// The body is larger than the service takes.
+    TooLarge,
+    /// The body is empty.
+    EmptyBody,
     /// The body is not JSON.
     NotJson,
+    /// A message over a websocket is not JSON.
+    BrokenMessage,
     /// An array of calls, where batches are not supported.
     Batch,
     /// An array without calls.
@@ -51,8 +57,12 @@ pub enum Situation {
     ExtraArguments,
     /// The parameters are an object, and the method takes an array.
     NotArray,
+    /// A request at the path of a websocket does not begin one.
+    NoWebsocket,
     /// A subscription over HTTP.
     OverHttp,
+    /// A subscription names no kind.
+    MissingKind,
     /// No subscription has the kind.
     UnknownKind,
     /// No subscription has the ID.
@@ -123,6 +133,8 @@ pub struct Dialect {
     pub id_first: bool,
     /// Whether a call whose `id` is null is a notification.
     pub null_id_is_none: bool,
+    /// Whether parameters that are whole numbers may be texts.
+    pub numbers_as_text: bool,
     /// Text between the two parts of a method name.
     pub separator: Option<String>,
     /// Member `data` of errors that have no other.

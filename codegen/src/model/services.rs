@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, ClientId, Deprecation, Dialect, Limit, MemberPath, ModuleId, Note, Paging, ParamStyle, Refusals,
-    RpcError, RpcIds, SecretPlace, Source, Template, TypeId,
+    Availability, ClientId, Deprecation, Dialect, Form, Limit, MemberPath, ModuleId, Note, Paging, ParamStyle,
+    Refusals, RpcError, RpcIds, SecretPlace, Source, Template, TypeId, Value,
 };
 
 /// A client: a base URL with the settings of all requests to it.
@@ -59,8 +59,24 @@ pub struct Var {
     pub doc: String,
     /// Default.
     pub default: Option<String>,
+    /// Values that a service has; empty for any. The client does not act on them.
+    pub values: Vec<String>,
+    /// Scalar whose texts are values too, with the position of its name.
+    pub ty: Option<(String, Span)>,
+    /// Form of that scalar.
+    pub form: Option<Form>,
     /// Section of the documents that describes it.
     pub source: Option<Source>,
+}
+
+impl Var {
+    /// Whether a service has this value.
+    #[must_use]
+    pub fn takes(&self, value: &str) -> bool {
+        let is_listed = self.values.iter().any(|known| known == value);
+        let is_any = self.values.is_empty() && self.form.is_none();
+        is_any || is_listed || self.form.as_ref().is_some_and(|form| form.is_sent(value))
+    }
 }
 
 /// A secret of requests.
@@ -237,4 +253,7 @@ pub struct Deployment {
     pub vars: Vec<(String, String)>,
     /// Patterns of methods that are not served; `*` matches any text.
     pub missing: Vec<String>,
+    /// Results of operations in this deployment, by the IDs of the operations. The client does not
+    /// act on them.
+    pub results: Vec<(String, Value)>,
 }

@@ -185,6 +185,7 @@ pub(crate) struct DialectDecl {
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) id_first: bool,
     pub(crate) null_id_is_none: bool,
+    pub(crate) numbers_as_text: bool,
     pub(crate) separator: Option<String>,
     pub(crate) error_data: Option<Value>,
     pub(crate) refusals: Vec<RefusalDecl>,
@@ -568,6 +569,7 @@ pub(crate) struct BackfillDecl {
 pub(crate) struct DeploymentDecl {
     pub(crate) vars: Vec<(Text, Text)>,
     pub(crate) missing: Vec<Text>,
+    pub(crate) results: Vec<(Text, Node)>,
 }
 
 /// The integer types by their names in the spec (`rust: u64`).

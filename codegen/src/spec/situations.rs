@@ -24,14 +24,22 @@ const fn word(
 
 const METHOD: &[&str] = &["method", "namespace", "name", "Name"];
 
-pub(crate) const SITUATIONS: [SituationWord; 24] = [
+pub(crate) const SITUATIONS: [SituationWord; 29] = [
     word("unknownPath", UnknownPath, &["path", "verb"], "A path that no service has."),
     word("unknownHost", UnknownHost, &["host"], "A header `Host` that names another server."),
     word("starting", Starting, &[], "A service that has not started yet."),
     word("otherVerb", OtherVerb, &["path", "verb"], "An HTTP method that is not served at the path."),
     word("get", Get, &[], "A GET request of a JSON-RPC service; without this key, `otherVerb`."),
     word("otherMediaType", OtherMediaType, &["mediaType"], "A media type of the body that is not accepted."),
+    word("tooLarge", TooLarge, &["bytes", "max"], "A body over the limit of `bytes` under `limits`."),
+    word("emptyBody", EmptyBody, &[], "An empty body; without this key, `notJson`."),
     word("notJson", NotJson, &["reason"], "A body that is not JSON."),
+    word(
+        "brokenMessage",
+        BrokenMessage,
+        &["reason"],
+        "A message over a websocket that is not JSON, after which the connection ends; without this key, `notJson`.",
+    ),
     word("batch", Batch, &[], "An array of calls, where batches are not supported."),
     word("emptyBatch", EmptyBatch, &[], "An array without calls."),
     word("largeBatch", LargeBatch, &["max"], "More calls than a batch may hold."),
@@ -46,7 +54,9 @@ pub(crate) const SITUATIONS: [SituationWord; 24] = [
     word("missingArgument", MissingArgument, &["index"], "An array that lacks a required parameter."),
     word("extraArguments", ExtraArguments, &["max"], "An array with more values than the method has parameters."),
     word("notArray", NotArray, &[], "An object as `params`, where the method takes an array."),
+    word("noWebsocket", NoWebsocket, &[], "A request at the path of a websocket that does not begin one."),
     word("overHttp", OverHttp, &[], "A subscription that is requested over HTTP."),
+    word("missingKind", MissingKind, &[], "A subscription that names no kind; without this key, `invalidParams`."),
     word("unknownKind", UnknownKind, &["kind", "namespace"], "A subscription of an unknown kind."),
     word("unknownSubscription", UnknownSubscription, &[], "The end of a subscription that does not exist."),
 ];

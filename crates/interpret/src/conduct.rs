@@ -1,12 +1,13 @@
 //! How services respond to requests that get no result: for servers of tests.
 //!
-//! Input: the model of a spec. Output: the dialect of each JSON-RPC service, and what each client
-//! says of its responses. The tables of a generated client do not hold this, because a client does
+//! Input: the model of a spec. Output: the dialect of each JSON-RPC service, the values of its
+//! variables, the limit of its bodies, what each client says of its responses, and the results that
+//! hold in a deployment. The tables of a generated client do not hold this, because a client does
 //! not act on it.
 
 use std::collections::HashMap;
 
-use chainloom_codegen::model::{Client, Dialect, Model, Refusals};
+use chainloom_codegen::model::{Client, Dialect, LimitSays, Model, Quantity, Refusals, Service, Value, Var};
 
 /// How services respond to requests that get no result.
 #[derive(Debug, Default)]
@@ -17,6 +18,28 @@ pub struct Conduct {
     usual: Dialect,
     /// By the name of the client.
     clients: HashMap<String, ClientConduct>,
+    /// By the name of the service.
+    services: HashMap<String, ServiceConduct>,
+    /// By the name of the deployment.
+    results: HashMap<String, Vec<(String, Value)>>,
+}
+
+/// What a service takes.
+#[derive(Debug, Default)]
+pub struct ServiceConduct {
+    /// The variables in its paths, with the values that the service has.
+    pub vars: Vec<Var>,
+    /// The largest body of a request, where it is limited.
+    pub largest_body: Option<BodyLimit>,
+}
+
+/// The largest body of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BodyLimit {
+    /// The number of bytes.
+    pub max: u64,
+    /// The status of the response to a larger one, if stated.
+    pub status: Option<u16>,
 }
 
 /// How all services of a client respond.
@@ -34,7 +57,15 @@ impl Conduct {
             Some((service.name.clone(), model.clients.get(service.client.0)?.dialect_of(service)))
         });
         let clients = model.clients.iter().map(|client| (client.name.clone(), of_client(client)));
-        Self { dialects: dialects.collect(), usual: Dialect::default(), clients: clients.collect() }
+        let services = model.services.iter().map(|service| (service.name.clone(), of_service(model, service)));
+        let results = model.deployments.iter().map(|one| (one.name.clone(), one.results.clone()));
+        Self {
+            dialects: dialects.collect(),
+            usual: Dialect::default(),
+            clients: clients.collect(),
+            services: services.collect(),
+            results: results.collect(),
+        }
     }
 
     /// Returns the dialect of a service, by the name of the service.
@@ -48,6 +79,29 @@ impl Conduct {
     pub fn client(&self, client: &str) -> Option<&ClientConduct> {
         self.clients.get(client)
     }
+
+    /// Returns what a service takes, by the name of the service.
+    #[must_use]
+    pub fn service(&self, service: &str) -> Option<&ServiceConduct> {
+        self.services.get(service)
+    }
+
+    /// Returns the results that hold in a deployment, by the IDs of operations; empty for an
+    /// unknown deployment.
+    #[must_use]
+    pub fn results(&self, deployment: &str) -> &[(String, Value)] {
+        self.results.get(deployment).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// Limits of the client hold for all of its services.
+fn of_service(model: &Model, service: &Service) -> ServiceConduct {
+    let of_client = model.clients.get(service.client.0).into_iter().flat_map(|client| &client.limits);
+    let limits = service.limits.iter().chain(of_client).filter_map(|limit| match limit.says {
+        LimitSays::Number { of: Quantity::Bytes, max, per: None } => Some(BodyLimit { max, status: limit.status }),
+        _ => None,
+    });
+    ServiceConduct { vars: service.vars.clone(), largest_body: limits.min_by_key(|limit| limit.max) }
 }
 
 fn of_client(client: &Client) -> ClientConduct {

@@ -19,8 +19,8 @@ use chainloom_codegen::sentences::json;
 use chainloom_codegen::{Package, SourceFile, lower};
 use chainloom_runtime::schema;
 
-pub use chainloom_codegen::model::{Dialect, Refusal, RefusalBody, Refusals, Situation, Value};
-pub use conduct::{ClientConduct, Conduct};
+pub use chainloom_codegen::model::{Dialect, Refusal, RefusalBody, Refusals, Situation, Value, Var};
+pub use conduct::{BodyLimit, ClientConduct, Conduct, ServiceConduct};
 
 /// All that a spec describes.
 #[derive(Debug, Default)]

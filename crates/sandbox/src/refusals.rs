@@ -64,6 +64,16 @@ impl Occurrence {
         self
     }
 
+    /// Occurrence among parameters that stand behind others: facts about places count those, too.
+    pub(crate) fn behind(mut self, others: usize) -> Self {
+        for name in ["index", "max"] {
+            if let Some(place) = self.facts.get_mut(name) {
+                *place = place.parse::<usize>().map_or_else(|_| place.clone(), |own| (own + others).to_string());
+            }
+        }
+        self
+    }
+
     /// Text with the facts of this occurrence.
     pub(crate) fn filled(&self, text: &str) -> String {
         template::resolved(text, &self.facts)
@@ -147,11 +157,14 @@ pub(crate) fn described(refusals: &Refusals, situation: Situation) -> Option<&Re
 fn wider(situation: Situation) -> Option<Situation> {
     Some(match situation {
         Situation::Get => Situation::OtherVerb,
+        Situation::EmptyBody | Situation::BrokenMessage => Situation::NotJson,
         Situation::OtherVersion => Situation::NotRequest,
         Situation::UnknownNamespace | Situation::MethodForm | Situation::MethodCase | Situation::OverHttp => {
             Situation::UnknownMethod
         }
-        Situation::MissingArgument | Situation::ExtraArguments | Situation::NotArray => Situation::InvalidParams,
+        Situation::MissingArgument | Situation::ExtraArguments | Situation::NotArray | Situation::MissingKind => {
+            Situation::InvalidParams
+        }
         _ => return None,
     })
 }
@@ -164,13 +177,16 @@ pub(crate) fn usual(situation: Situation) -> (Option<i64>, &'static str) {
         Situation::Starting => return (None, "the service has not started yet"),
         Situation::OtherVerb | Situation::Get => return (None, "{verb} is not allowed here"),
         Situation::OtherMediaType => return (None, "the media type {mediaType} is not accepted"),
+        Situation::TooLarge => return (None, "the body has {bytes} bytes, and may have {max}"),
+        Situation::NoWebsocket => return (None, "the request begins no websocket"),
         Situation::Notification => return (None, ""),
-        Situation::NotJson => (-32700, "Parse error: {reason}"),
+        Situation::NotJson | Situation::EmptyBody | Situation::BrokenMessage => (-32700, "Parse error: {reason}"),
         Situation::UnknownMethod
         | Situation::UnknownNamespace
         | Situation::MethodForm
         | Situation::MethodCase
         | Situation::OverHttp => (-32601, "Method not found: {method}"),
+        Situation::MissingKind => (-32602, "Invalid params: the name of a subscription is missing"),
         Situation::UnknownKind => (-32601, "Method not found: subscription {kind}"),
         Situation::UnknownSubscription => (-32602, "Invalid params: there is no such subscription"),
         Situation::InvalidParams => (-32602, "Invalid params: {reason}"),
@@ -192,6 +208,8 @@ pub(crate) fn usual_status(situation: Situation) -> StatusCode {
         Situation::Starting => StatusCode::SERVICE_UNAVAILABLE,
         Situation::OtherVerb | Situation::Get => StatusCode::METHOD_NOT_ALLOWED,
         Situation::OtherMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Situation::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        Situation::NoWebsocket => StatusCode::BAD_REQUEST,
         _ => StatusCode::OK,
     }
 }

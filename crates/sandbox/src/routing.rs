@@ -4,6 +4,7 @@
 //! and the URLs of services. What else a request holds is read in [`crate::requests`].
 
 pub(crate) mod guide;
+pub(crate) mod known_values;
 pub(crate) mod routes;
 pub(crate) mod sockets;
 pub(crate) mod template;

@@ -19,8 +19,10 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::response::Response;
 use bytes::Bytes;
 use chainloom_codegen::diagnostic::Diagnostics;
+use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::{Package, SourceFile, read_sources};
 use chainloom_interpret::Api;
+use chainloom_runtime::schema::Deployment;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -244,8 +246,8 @@ impl Builder {
         self
     }
 
-    /// Sets the values of a variable in the paths of services; other paths are not served. By
-    /// default, all values are served.
+    /// Sets the values of a variable in the paths of services, `*` for any; other paths are not
+    /// served. By default, the values that the spec names are served, or all where it names none.
     #[must_use]
     pub fn values<V: Into<String>>(mut self, variable: impl Into<String>, values: impl IntoIterator<Item = V>) -> Self {
         self.settings.conditions.known.insert(variable.into(), values.into_iter().map(Into::into).collect());
@@ -286,10 +288,13 @@ impl Builder {
             None => (own_spec()?, Vec::new()),
         };
         let api = spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
-        let values = values(&api, self.deployment.as_deref())?;
+        let deployment = self.deployment.as_deref().map(|name| deployment(&api, name)).transpose()?;
+        let values = values(&api, deployment);
+        let results = deployment.map_or(&[][..], |deployment| api.conduct.results(deployment.name)).iter();
+        let results = results.map(|(id, result)| (id.clone(), to_json(result))).collect();
         let names = self.settings.prepared.iter().map(|(name, _)| name);
         names.into_iter().try_for_each(|name| prepared::check(name, &api)).map_err(Error)?;
-        Ok(Server::new(api, values, self.settings))
+        Ok(Server::new(api, values, results, self.settings))
     }
 }
 
@@ -299,22 +304,20 @@ fn own_spec() -> Result<Vec<SourceFile>, Error> {
     read_sources("spec", files.collect()).map_err(|mistakes| Error::of_spec(&mistakes, &[]))
 }
 
-/// The values of variables: those of the deployment, and defaults.
-fn values(api: &Api, deployment: Option<&str>) -> Result<HashMap<String, String>, Error> {
-    let mut values = HashMap::new();
-    let of_clients = api.clients.iter().flat_map(|client| client.vars);
-    for var in of_clients {
-        if let Some(default) = var.default {
-            values.insert(var.name.to_owned(), default.to_owned());
-        }
-    }
-    let Some(name) = deployment else { return Ok(values) };
+fn deployment(api: &Api, name: &str) -> Result<&'static Deployment, Error> {
     let known: Vec<&str> = api.deployments.iter().map(|deployment| deployment.name).collect();
     let found = api.deployments.iter().find(|deployment| deployment.name.eq_ignore_ascii_case(name));
-    let found =
-        found.ok_or_else(|| Error(format!("there is no deployment `{name}`; there are: {}", known.join(", "))))?;
-    values.extend(found.vars.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())));
-    Ok(values)
+    let unknown = || Error(format!("there is no deployment `{name}`; there are: {}", known.join(", ")));
+    found.copied().ok_or_else(unknown)
+}
+
+/// The values of variables: those of the deployment, and defaults.
+fn values(api: &Api, deployment: Option<&Deployment>) -> HashMap<String, String> {
+    let owned = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let of_clients = api.clients.iter().flat_map(|client| client.vars);
+    let defaults = of_clients.filter_map(|var| Some(owned(var.name, var.default?)));
+    let set = deployment.into_iter().flat_map(|deployment| deployment.vars);
+    defaults.chain(set.map(|(name, value)| owned(name, value))).collect()
 }
 
 async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInfo<Wire>, request: Request) -> Response {

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use chainloom_interpret::{Api, Operation, Situation};
+use chainloom_interpret::{Api, BodyLimit, Operation, Situation};
 use chainloom_runtime::schema::{Bounds, Client, ResponseBody, SecretPlace, Service, Type};
 use http::{Request, Response, StatusCode, header};
 use serde_json::Value;
@@ -31,6 +31,7 @@ use crate::responses::links::Links;
 use crate::responses::pages::{LINK, Page, Pages};
 use crate::responses::prepared::{self, PreparedResponse, PreparedResponses};
 use crate::routing::guide::{self, ServedService};
+use crate::routing::known_values::KnownValues;
 use crate::routing::routes::{OperationId, RouteMatch, Routes};
 use crate::routing::sockets::Sockets;
 use crate::routing::template::{self, Variables};
@@ -58,6 +59,7 @@ pub(crate) struct Server {
     pub(crate) prepared: Arc<PreparedResponses>,
     source: Arc<Source>,
     conditions: Arc<Conditions>,
+    known: KnownValues,
     pub(crate) log: Arc<Log>,
 }
 
@@ -92,12 +94,20 @@ pub(crate) struct OutgoingResponse {
 }
 
 impl Server {
-    pub(crate) fn new(api: Arc<Api>, values: HashMap<String, String>, settings: Settings) -> Self {
+    /// `values` are those of variables, and `results` those of operations, by their IDs.
+    pub(crate) fn new(
+        api: Arc<Api>,
+        values: HashMap<String, String>,
+        results: HashMap<String, Value>,
+        settings: Settings,
+    ) -> Self {
+        let known = KnownValues::new(Arc::clone(&api), settings.conditions.known.clone());
         Self {
-            routes: Arc::new(Routes::new(&api, &values, settings.conditions.known.clone())),
-            sockets: Arc::new(Sockets::new(&api, &values)),
+            routes: Arc::new(Routes::new(&api, &values, known.clone())),
+            sockets: Arc::new(Sockets::new(&api, &values, known.clone())),
+            known,
             subscriptions: Arc::new(Subscriptions::new(&api, &values, settings.style)),
-            links: Arc::new(Links::new(&api)),
+            links: Arc::new(Links::new(&api, results)),
             api,
             values: Arc::new(values),
             style: settings.style,
@@ -143,7 +153,7 @@ impl Server {
 
     /// The services with their URLs.
     pub(crate) fn served(&self, url: &str) -> Vec<ServedService> {
-        guide::served(&self.api, &self.values, url)
+        guide::served(&self.api, &self.values, &self.known, url)
     }
 
     /// Response of an upstream server or a recorded session, if one is set.
@@ -302,8 +312,35 @@ impl Server {
         }
     }
 
+    /// The response to the handshake of a websocket that is refused.
+    pub(crate) fn refused_handshake(
+        &self,
+        head: &Request<Bytes>,
+        services: &[&'static Service],
+    ) -> Option<Response<Bytes>> {
+        let outside = self.outside(services.first()?.client)?;
+        let dialect = self.at(services).dialect;
+        let starting = || {
+            let refused = Occurrence::new(Situation::Starting).refused(dialect, None);
+            self.conditions.is_starting.then(|| refused.response(dialect))
+        };
+        let keys = || self.refused_for_keys(&RouteMatch::Rpc(services.to_vec()), head);
+        preconditions::host(outside, head.headers(), &self.conditions.hosts).or_else(starting).or_else(keys)
+    }
+
+    /// The response to a request that is for a websocket and begins none, where the spec describes
+    /// it.
+    pub(crate) fn no_websocket(&self, head: &Request<Bytes>, services: &[&'static Service]) -> Option<Response<Bytes>> {
+        let dialect = self.at(services).dialect;
+        let refused = || {
+            dialect.refusals.of(Situation::NoWebsocket)?;
+            Some(Occurrence::new(Situation::NoWebsocket).refused(dialect, None).response(dialect))
+        };
+        self.refused_handshake(head, services).or_else(refused)
+    }
+
     /// The response to a request without the secrets that it must have, or with wrong ones.
-    pub(crate) fn refused_for_keys(&self, found: &RouteMatch, request: &Request<Bytes>) -> Option<Response<Bytes>> {
+    fn refused_for_keys(&self, found: &RouteMatch, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let (client, ways) = match found {
             RouteMatch::Rest(id, _) => {
                 self.operation(*id).map(|known| (known.schema.service.client, known.schema.security))?
@@ -332,7 +369,7 @@ impl Server {
     ) -> Response<Bytes> {
         let at = self.at(services);
         let mut calls = CallRecord::default();
-        let reply = preconditions::rpc(at.dialect, request, self.conditions.is_starting);
+        let reply = preconditions::rpc(at.dialect, self.largest_body(services), request, self.conditions.is_starting);
         let reply = reply.unwrap_or_else(|| rpc::reply(self, at, request.body(), &mut calls));
         called.append(&mut calls.operations);
         // The calls of a batch share one response, so none of them decides it alone.
@@ -340,6 +377,11 @@ impl Server {
             Some(prepared) => prepared.response(request),
             None => reply.response(at.dialect),
         }
+    }
+
+    /// The limit of bodies of the services at a path, which is that of the first.
+    fn largest_body(&self, services: &[&'static Service]) -> Option<BodyLimit> {
+        self.api.conduct.service(services.first()?.name)?.largest_body
     }
 
     /// The services at a path with their dialect, which is that of the first.
@@ -351,6 +393,14 @@ impl Server {
     fn rest(&self, operation: &Operation, variables: &Variables, request: &Request<Bytes>) -> Response<Bytes> {
         let client = operation.schema.service.client;
         let refused = |message: &str| refuse(Some(client), StatusCode::BAD_REQUEST, message, self.style);
+        let large = preconditions::large(self.largest_body(&[operation.schema.service]), request);
+        if let Some((occurrence, status)) = large {
+            let mut response = self
+                .outside(client)
+                .map_or_else(|| empty(usual_status(occurrence.situation)), |outside| outside.response(&occurrence));
+            *response.status_mut() = status.unwrap_or(response.status());
+            return response;
+        }
         if let Some(occurrence) = preconditions::body(operation.schema, request) {
             let described = self.outside(client).map(|outside| outside.response(&occurrence));
             return described.unwrap_or_else(|| empty(usual_status(occurrence.situation)));

@@ -86,12 +86,10 @@ impl Subscriptions {
         if !begins && !own().any(|kind| kind.cancel == method) {
             return None;
         }
-        let Some(session) = session else {
-            return Some(Err(Occurrence::new(Situation::OverHttp)));
-        };
-        Some(match begins {
-            true => self.begin(session, services, method, params),
-            false => self.end(session, method, params),
+        Some(match session {
+            None if begins => Err(Occurrence::new(Situation::OverHttp)),
+            Some(session) if begins => self.begin(session, services, method, params),
+            session => self.end(session, method, params),
         })
     }
 
@@ -104,10 +102,15 @@ impl Subscriptions {
     ) -> Result<Value, Occurrence> {
         let all = self.kinds.iter().enumerate();
         let mut kinds = all.filter(|(_, kind)| kind.is_of(services) && kind.call == method);
+        if params.is_some_and(|params| !params.is_array()) && self.is_positional(services, method) {
+            return Err(Occurrence::new(Situation::NotArray));
+        }
         let found = kinds.find_map(|(place, kind)| Some((place, kind, own_params(kind.schema, params)?)));
         let Some((place, kind, params)) = found else { return Err(unknown(params)) };
         let required: Vec<bool> = kind.schema.input.fields.iter().map(|field| field.required).collect();
-        let input = rpc_parameters::read(kind.operation, &required, params.as_ref())?;
+        let input = rpc_parameters::read(kind.operation, &required, params.as_ref(), false);
+        // The kind stands before the parameters.
+        let input = input.map_err(|wrong| wrong.behind(usize::from(kind.schema.kind.is_some())))?;
         let id = self.id(session);
         session.new.push(OpenSubscription { id: id.clone(), kind: place, input });
         Ok(Value::String(id))
@@ -122,11 +125,19 @@ impl Subscriptions {
         format!("0x{:016x}{:016x}", half("high"), half("low"))
     }
 
-    fn end(&self, session: &mut Session, method: &str, params: Option<&Value>) -> Result<Value, Occurrence> {
-        let id = params.and_then(|params| params.get(0)).and_then(Value::as_str);
-        let id = id.ok_or_else(|| invalid("the ID of a subscription is missing"))?;
+    /// Whether the parameters of a method that begins subscriptions are an array.
+    fn is_positional(&self, services: &[&'static Service], method: &str) -> bool {
+        let mut kinds = self.kinds.iter().filter(|kind| kind.is_of(services) && kind.call == method);
+        kinds.any(|kind| kind.schema.service.rpc.is_some_and(|rpc| rpc.params == ParamStyle::Positional))
+    }
+
+    /// Without a session there is no subscription.
+    fn end(&self, session: Option<&mut Session>, method: &str, params: Option<&Value>) -> Result<Value, Occurrence> {
+        let id = params.and_then(|params| params.get(0)).filter(|id| !id.is_null());
+        let id = id.ok_or_else(|| Occurrence::new(Situation::MissingArgument).fact("index", 0))?;
+        let id = id.as_str().ok_or_else(|| invalid("the ID of a subscription is a text"))?;
         let is_kind = |place: usize| self.kinds.get(place).is_some_and(|kind| kind.cancel == method);
-        match self.hub.end(session, id, is_kind) {
+        match session.is_some_and(|session| self.hub.end(session, id, is_kind)) {
             true => Ok(Value::Bool(true)),
             false => Err(Occurrence::new(Situation::UnknownSubscription)),
         }
@@ -182,7 +193,7 @@ fn own_params(of: &Subscription, params: Option<&Value>) -> Option<Option<Value>
 fn unknown(params: Option<&Value>) -> Occurrence {
     match params.and_then(|params| params.get(0)).and_then(Value::as_str) {
         Some(name) => Occurrence::new(Situation::UnknownKind).fact("kind", name),
-        None => invalid("the name of a subscription is missing"),
+        None => Occurrence::new(Situation::MissingKind),
     }
 }
 

@@ -10,6 +10,7 @@ mod message;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{FromRequestParts, Request as Upgrade};
 use axum::response::{IntoResponse, Response};
@@ -47,7 +48,10 @@ pub(crate) async fn upgrade(
     let (mut parts, _) = request.into_parts();
     let upgrade = match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade.max_message_size(largest),
-        Err(refused) => return Ok(refused.into_response()),
+        Err(refused) => {
+            let described = server.no_websocket(&Request::from_parts(parts, Bytes::new()), &services);
+            return Ok(described.map_or_else(|| refused.into_response(), |response| response.map(Body::from)));
+        }
     };
     parts.extensions.clear();
     let head = Request::from_parts(parts, Bytes::new());
@@ -74,7 +78,7 @@ pub(crate) async fn upgrade(
     tokio::time::sleep(delivery.before_head).await;
     let session = Session::new(line.number);
     let (server, (head, _)) = (Arc::clone(server), head.into_parts());
-    let talk = Talk { server, session, services, head, left, record, late: JoinSet::new() };
+    let talk = Talk { server, session, services, head, left, record, is_ending: false, late: JoinSet::new() };
     Ok(upgrade.on_upgrade(move |socket| talk.run(line, backend, socket)))
 }
 
@@ -93,7 +97,7 @@ async fn opened(
     if let Some(refused) = faults::instead(faults, client, server.style()).or_else(cut) {
         return Err(refused);
     }
-    if let Some(refused) = server.refused_for_keys(&RouteMatch::Rpc(services.to_vec()), head) {
+    if let Some(refused) = server.refused_handshake(head, services) {
         return Err(refused);
     }
     let backend = Backend::new(server, head).await?;
@@ -122,6 +126,8 @@ struct Talk {
     /// How many messages are still sent before it is cut, where a fault says so.
     left: Option<usize>,
     record: Option<Conversation>,
+    /// Whether it ends once all that waits is sent.
+    is_ending: bool,
     /// Replies that wait for the end of their pause.
     late: JoinSet<()>,
 }
@@ -150,7 +156,7 @@ impl Talk {
         backend: &mut Backend,
         socket: &mut WebSocket,
     ) -> Option<()> {
-        loop {
+        while !(self.is_ending && queue.is_empty()) {
             tokio::select! {
                 // What waits goes first, so that a client that asks without reading fills no queue.
                 biased;
@@ -159,6 +165,7 @@ impl Talk {
                 message = socket.recv() => self.take(message?.ok()?, backend).await?,
             }
         }
+        None
     }
 
     /// Sends a message, and records it.
@@ -188,14 +195,16 @@ impl Talk {
         }
         backend.send(&message).await?;
         let input = (backend, body.as_ref(), &faults);
-        let PreparedResponse { texts, operations } =
+        let PreparedResponse { texts, operations, ends } =
             PreparedResponse::new(&self.server, &self.services, &mut self.session, input);
         let (is_cut, pause) = (faults.has(&Fault::CutRead), Delivery::new(&faults).pause());
         self.log(body, operations, faults);
         if is_cut {
             return None;
         }
-        self.reply(texts, pause);
+        // What ends the connection is sent at once, so that it is the last thing sent.
+        self.is_ending |= ends;
+        self.reply(texts, if ends { Duration::ZERO } else { pause });
         Some(())
     }
 

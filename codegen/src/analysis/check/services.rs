@@ -9,6 +9,7 @@ mod deployments;
 mod endpoints;
 mod refusals;
 pub(super) mod template;
+mod variables;
 
 use std::collections::{HashMap, HashSet};
 

@@ -91,6 +91,8 @@ impl Reader {
         }
         let missing = members.get("missing");
         let missing = missing.map(|node| self.texts(node, "`missing`"));
-        Some(DeploymentDecl { vars, missing: missing.unwrap_or_default() })
+        let results = members.get("results").map(|node| self.entries(node, "`results`")).unwrap_or_default();
+        let results = results.iter().map(|entry| (self.name(&entry.key), entry.value.clone())).collect();
+        Some(DeploymentDecl { vars, missing: missing.unwrap_or_default(), results })
     }
 }

@@ -27,10 +27,18 @@ impl Reader {
                 span: name.span,
                 doc: self.opt_prose(&members, "doc"),
                 default: default.and_then(|node| self.text_or_number(node, "`default`")).map(|text| text.value),
+                values: self.values_of_var(members.get("values")),
+                ty: self.opt_text(&members, "type").map(|text| (text.value, text.span)),
+                form: None,
                 source: self.opt_source(&members),
             });
         }
         vars
+    }
+
+    fn values_of_var(&mut self, node: Option<&Node>) -> Vec<String> {
+        let texts = node.map(|node| self.texts(node, "`values`")).unwrap_or_default();
+        texts.into_iter().map(|text| text.value).collect()
     }
 
     /// A list of conditions, or a single one.

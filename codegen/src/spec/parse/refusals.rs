@@ -23,6 +23,7 @@ impl Reader {
                 headers: self.constant_headers(members.get("headers")),
                 id_first: self.opt_flag(&members, "idFirst"),
                 null_id_is_none: self.opt_flag(&members, "nullIdIsNone"),
+                numbers_as_text: self.opt_flag(&members, "numbersAsText"),
                 separator: self.opt_text(&members, "separator").map(|text| text.value),
                 error_data: members.get("errorData").map(Node::to_value),
                 refusals: self.refusals(members.get("refusals")),

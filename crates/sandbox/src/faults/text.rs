@@ -27,17 +27,13 @@ impl std::error::Error for RuleError {}
 enum Value {
     None(Fault),
     Number(fn(u64) -> Option<Fault>),
+    Status,
     Text(fn(String) -> Fault),
 }
 
 /// The names of all faults, with an example of the value, and what happens.
 const NAMES: [(&str, &str, &str, Value); 23] = [
-    (
-        "status",
-        "503",
-        "error response with this status",
-        Value::Number(|code| Some(Fault::Status(StatusCode::from_u16(u16::try_from(code).ok()?).ok()?))),
-    ),
+    ("status", "503", "error response with this status", Value::Status),
     (
         "retry-after",
         "2",
@@ -163,6 +159,7 @@ fn fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fa
     match value {
         Value::None(fault) => Ok(fault.clone()),
         Value::Text(of) => Ok(of(next()?.to_owned())),
+        Value::Status => status(next()?),
         Value::Number(of) => {
             let text = next()?;
             let found = text.parse().ok().and_then(of);
@@ -171,6 +168,15 @@ fn fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fa
             })
         }
     }
+}
+
+/// A status that ends a response: those below 200 announce another one.
+fn status(text: &str) -> Result<Fault, RuleError> {
+    let code = text.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
+    let code = code.filter(|code| !code.is_informational());
+    code.map(Fault::Status).ok_or_else(|| {
+        RuleError(format!("`{text}` is no status of a response: write a number from 200 to 999, as in `status 503`"))
+    })
 }
 
 #[cfg(test)]
@@ -195,7 +201,11 @@ mod tests {
         let wrong = |line: &str| line.parse::<Rule>().unwrap_err().to_string();
         assert!(wrong("").starts_with("there is no fault ``; there are: status, "));
         assert_eq!(wrong("status"), "`status` needs a value behind it, as in `status 503`");
-        assert_eq!(wrong("status 5"), "`5` is no value of `status`, which is as in `status 503`");
+        let no_status = "is no status of a response: write a number from 200 to 999, as in `status 503`";
+        for text in ["5", "100", "199", "1000", "x"] {
+            assert_eq!(wrong(&format!("status {text}")), format!("`{text}` {no_status}"));
+        }
+        assert_eq!(wrong("clamp x"), "`x` is no value of `clamp`, which is as in `clamp 3`");
         assert_eq!(wrong("html on"), "`on` needs a value behind it");
         assert_eq!(wrong("html times x"), "`times` takes a number, not `x`");
         assert_eq!(wrong("html 3 4"), "`3` is none of the words `on`, `skip`, `times`");

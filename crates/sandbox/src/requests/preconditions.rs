@@ -1,14 +1,14 @@
-//! Preconditions: checks of a request before its call is read. They cover host, path, verb and
-//! media type.
+//! Preconditions: checks of a request before its call is read. They cover host, path, verb, size
+//! and media type.
 //!
 //! Input: a request and what it is for. Output: `None`, or the response that refuses it.
 
 use std::net::IpAddr;
 
 use bytes::Bytes;
-use chainloom_interpret::{Dialect, Refusals, Situation};
+use chainloom_interpret::{BodyLimit, Dialect, Refusals, Situation};
 use chainloom_runtime::schema::{Client, Operation, Place};
-use http::{HeaderMap, Method, Request, Response, header};
+use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use serde_json::Value;
 
 use crate::refusals::errors::refuse;
@@ -60,8 +60,21 @@ fn is_port(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Body of a request that is larger than its service takes, with the status that the limit names.
+pub(crate) fn large(limit: Option<BodyLimit>, request: &Request<Bytes>) -> Option<(Occurrence, Option<StatusCode>)> {
+    let (limit, bytes) = (limit?, request.body().len());
+    let is_large = u64::try_from(bytes).is_ok_and(|bytes| bytes > limit.max);
+    let status = limit.status.and_then(|status| StatusCode::from_u16(status).ok());
+    is_large.then(|| (Occurrence::new(Situation::TooLarge).fact("bytes", bytes).fact("max", limit.max), status))
+}
+
 /// Reply to a request of a JSON-RPC service that holds no calls.
-pub(crate) fn rpc(dialect: &Dialect, request: &Request<Bytes>, is_starting: bool) -> Option<Reply> {
+pub(crate) fn rpc(
+    dialect: &Dialect,
+    limit: Option<BodyLimit>,
+    request: &Request<Bytes>,
+    is_starting: bool,
+) -> Option<Reply> {
     let refused = |occurrence: Occurrence| Some(occurrence.refused(dialect, None));
     if is_starting {
         return refused(Occurrence::new(Situation::Starting));
@@ -71,6 +84,10 @@ pub(crate) fn rpc(dialect: &Dialect, request: &Request<Bytes>, is_starting: bool
         let situation = if is_get { Situation::Get } else { Situation::OtherVerb };
         let occurrence = Occurrence::new(situation).fact("verb", request.method()).fact("path", request.uri().path());
         return refused(occurrence);
+    }
+    if let Some((occurrence, status)) = large(limit, request) {
+        let reply = occurrence.refused(dialect, None);
+        return Some(Reply { status: status.unwrap_or(reply.status), ..reply });
     }
     let given = request.headers().get(header::CONTENT_TYPE);
     let given = given.and_then(|given| given.to_str().ok()).unwrap_or_default();

@@ -9,9 +9,10 @@ use serde_json::Value;
 
 use super::fits;
 use super::rest_parameters::{Input, bound, finish, take};
+use super::text;
 use crate::refusals::Occurrence;
 
-/// Reads `params` of a call.
+/// Reads `params` of a call. With `numbers_as_text`, texts are also taken for whole numbers.
 ///
 /// # Errors
 ///
@@ -21,6 +22,7 @@ pub(crate) fn read(
     operation: &'static Operation,
     required: &[bool],
     params: Option<&Value>,
+    numbers_as_text: bool,
 ) -> Result<Input, Occurrence> {
     let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
     let params = params.filter(|params| !params.is_null());
@@ -29,6 +31,7 @@ pub(crate) fn read(
     for (at, binding) in bindings(operation) {
         let (ty, name) = bound(operation, binding);
         let given = stated(style, params, at, binding.name).cloned();
+        let given = given.map(|value| if numbers_as_text { text::numbers(ty, value) } else { value });
         let mut wrong =
             given.iter().flat_map(|value| fits::problems(ty, value, name.unwrap_or(binding.name))).collect();
         take(&mut input, name, given, binding, &mut wrong);

@@ -24,6 +24,22 @@ pub(crate) fn value(ty: Type, text: &str, join: Option<&str>) -> Value {
     }
 }
 
+/// A value whose whole numbers may be texts, with numbers in their place.
+pub(crate) fn numbers(ty: Type, value: Value) -> Value {
+    match (inner(ty.known()), value) {
+        (Type::Integer(_), Value::String(text)) => number(&text),
+        (Type::List(list), Value::Array(items)) => items.into_iter().map(|item| numbers(list.item, item)).collect(),
+        (ty @ (Type::Record(_) | Type::Map(_)), Value::Object(members)) => {
+            let members = members.into_iter().map(|(name, value)| {
+                let value = numbers(member(ty, &name), value);
+                (name, value)
+            });
+            Value::Object(members.collect())
+        }
+        (_, value) => value,
+    }
+}
+
 fn is_number(form: &Form) -> bool {
     form.is_json_number()
 }

@@ -4,6 +4,8 @@
 //! linked to an operation that returns it if each required parameter is a member of the record, by
 //! name and type. Records in examples are found by these parameters, too.
 
+use std::collections::HashMap;
+
 use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::schema::{Effect, Field, Record, Type};
 use serde_json::Value;
@@ -23,11 +25,13 @@ pub(crate) struct Links {
     fetching: Vec<(&'static Record, OperationId)>,
     /// Records in the responses of examples.
     shown: Vec<(&'static Record, Value)>,
+    /// Results of operations in the deployment, by the IDs of the operations.
+    results: HashMap<String, Value>,
 }
 
 impl Links {
-    pub(crate) fn new(api: &Api) -> Self {
-        let mut links = Self { fetching: Vec::new(), shown: Vec::new() };
+    pub(crate) fn new(api: &Api, results: HashMap<String, Value>) -> Self {
+        let mut links = Self { fetching: Vec::new(), shown: Vec::new(), results };
         for (id, operation) in api.operations.iter().enumerate() {
             let Some(record) = fetched(operation) else { continue };
             if links.of(record).is_none() {
@@ -71,6 +75,9 @@ impl Links {
     }
 
     fn result_at(&self, api: &Api, operation: &Operation, input: &Input, style: Style, depth: usize) -> Value {
+        if let Some(result) = self.results.get(operation.schema.id) {
+            return result.clone();
+        }
         if let Some(response) = results::example(operation, input).filter(|_| !style.synthetic_only) {
             return response;
         }

@@ -10,8 +10,7 @@ use chainloom_runtime::catalog::{Arguments, Target};
 use chainloom_runtime::schema::{Effect, Protocol, Service};
 use chainloom_runtime::{Client, Error};
 
-/// Value of a variable without a default; every value is served.
-const ANY: &str = "any";
+use super::known_values::KnownValues;
 
 /// A service of a sandbox.
 #[derive(Clone, Debug)]
@@ -32,7 +31,13 @@ pub struct ServedService {
 }
 
 /// The services of a server, in the order of the spec.
-pub(crate) fn served(api: &Api, values: &HashMap<String, String>, url: &str) -> Vec<ServedService> {
+pub(crate) fn served(
+    api: &Api,
+    values: &HashMap<String, String>,
+    known: &KnownValues,
+    url: &str,
+) -> Vec<ServedService> {
+    let paths = Paths { values, known, url };
     let mut all: Vec<(&'static Service, Vec<&Operation>)> = Vec::new();
     for operation in &api.operations {
         let service = operation.schema.service;
@@ -41,62 +46,72 @@ pub(crate) fn served(api: &Api, values: &HashMap<String, String>, url: &str) -> 
             None => all.push((service, vec![operation])),
         }
     }
-    all.into_iter().map(|(service, operations)| one(service, &operations, values, url)).collect()
+    all.into_iter().map(|(service, operations)| paths.service(service, &operations)).collect()
 }
 
-fn one(
-    service: &'static Service,
-    operations: &[&Operation],
-    values: &HashMap<String, String>,
-    url: &str,
-) -> ServedService {
-    let fill = |path: &str| {
-        let own = service.vars.iter().map(|var| (var.name.to_owned(), var.default.unwrap_or(ANY).to_owned()));
-        let all: HashMap<String, String> = values.clone().into_iter().chain(own).collect();
-        super::template::resolved(path, &all)
-    };
-    let path = service.endpoints.first().map(|endpoint| fill(endpoint.path)).unwrap_or_default();
-    let websocket = url.strip_prefix("http").zip(service.websocket);
-    let mut shown: Vec<&&Operation> = operations.iter().collect();
-    // Calls with few parameters are easiest to read.
-    shown.sort_by_key(|operation| {
-        (operation.schema.effect != Effect::Read, operation.examples.is_empty(), operation.schema.input.fields.len())
-    });
-    ServedService {
-        client: service.client.name,
-        service: service.name,
-        url: format!("{url}{path}"),
-        websocket: websocket.map(|(rest, path)| format!("ws{rest}{}", fill(path))),
-        operations: operations.len(),
-        curl: shown.iter().find_map(|operation| curl(operation, values, url).ok()),
-    }
+/// The values of variables, and the base URL.
+struct Paths<'v> {
+    values: &'v HashMap<String, String>,
+    known: &'v KnownValues,
+    url: &'v str,
 }
 
-/// The call of the first example.
-fn curl(operation: &Operation, values: &HashMap<String, String>, url: &str) -> Result<String, Error> {
-    let schema = operation.schema;
-    let description = schema.service.client;
-    let vars = description.vars.iter().filter_map(|var| Some((var.name, values.get(var.name)?)));
-    let builder = Client::builder(description).base_url(url);
-    let client = vars.fold(builder, |builder, (name, value)| builder.var(name, value)).build()?;
-    let open = schema.service.vars.iter().filter(|var| var.default.is_none());
-    let target = open.fold(Target::new(client.clone()), |target, var| target.var(var.name, ANY));
-    let example = operation.examples.first().map_or("{}", |example| example.request.as_str());
-    let members = Arguments::from_json(schema, example.as_bytes())?.into_members();
-    let request = client.prepare(schema, &members, &target)?;
-    let (body, uri) = (String::from_utf8_lossy(request.http().body()), request.http().uri().to_string());
-    let mut words = vec!["curl".to_owned()];
-    match (schema.protocol, request.http().method()) {
-        (Protocol::Rest { .. }, method) if *method != http::Method::GET => words.push(format!("-X {method}")),
-        _ => {}
+impl Paths<'_> {
+    fn service(&self, service: &'static Service, operations: &[&Operation]) -> ServedService {
+        let Self { values, known, url } = *self;
+        let fill = |path: &str| {
+            let own = service.vars.iter().map(|var| {
+                (var.name.to_owned(), var.default.map_or_else(|| known.any(service, var.name), str::to_owned))
+            });
+            let all: HashMap<String, String> = values.clone().into_iter().chain(own).collect();
+            super::template::resolved(path, &all)
+        };
+        let path = service.endpoints.first().map(|endpoint| fill(endpoint.path)).unwrap_or_default();
+        let websocket = url.strip_prefix("http").zip(service.websocket);
+        let mut shown: Vec<&&Operation> = operations.iter().collect();
+        // Calls with few parameters are easiest to read.
+        shown.sort_by_key(|operation| {
+            let schema = operation.schema;
+            (schema.effect != Effect::Read, operation.examples.is_empty(), schema.input.fields.len())
+        });
+        ServedService {
+            client: service.client.name,
+            service: service.name,
+            url: format!("{url}{path}"),
+            websocket: websocket.map(|(rest, path)| format!("ws{rest}{}", fill(path))),
+            operations: operations.len(),
+            curl: shown.iter().find_map(|operation| self.curl(operation).ok()),
+        }
     }
-    if !body.is_empty() {
-        let media = request.http().headers().get(http::header::CONTENT_TYPE).and_then(|media| media.to_str().ok());
-        words.extend(media.map(|media| format!("-H {}", quoted(&format!("content-type: {media}")))));
-        words.push(format!("-d {}", quoted(&body)));
+
+    /// The call of the first example.
+    fn curl(&self, operation: &Operation) -> Result<String, Error> {
+        let schema = operation.schema;
+        let description = schema.service.client;
+        let vars = description.vars.iter().filter_map(|var| Some((var.name, self.values.get(var.name)?)));
+        let builder = Client::builder(description).base_url(self.url);
+        let client = vars.fold(builder, |builder, (name, value)| builder.var(name, value)).build()?;
+        let open = schema.service.vars.iter().filter(|var| var.default.is_none());
+        let target = open.fold(Target::new(client.clone()), |target, var| {
+            target.var(var.name, self.known.any(schema.service, var.name))
+        });
+        let example = operation.examples.first().map_or("{}", |example| example.request.as_str());
+        let members = Arguments::from_json(schema, example.as_bytes())?.into_members();
+        let request = client.prepare(schema, &members, &target)?;
+        let (body, uri) = (String::from_utf8_lossy(request.http().body()), request.http().uri().to_string());
+        let mut words = vec!["curl".to_owned()];
+        match (schema.protocol, request.http().method()) {
+            (Protocol::Rest { .. }, method) if *method != http::Method::GET => words.push(format!("-X {method}")),
+            _ => {}
+        }
+        if !body.is_empty() {
+            let media = request.http().headers().get(http::header::CONTENT_TYPE).and_then(|media| media.to_str().ok());
+            words.extend(media.map(|media| format!("-H {}", quoted(&format!("content-type: {media}")))));
+            words.push(format!("-d {}", quoted(&body)));
+        }
+        words.push(quoted(&uri));
+        Ok(words.join(" "))
     }
-    words.push(quoted(&uri));
-    Ok(words.join(" "))
 }
 
 /// A word of a POSIX shell.

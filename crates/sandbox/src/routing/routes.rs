@@ -9,6 +9,7 @@ use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::schema::{Place, Protocol, Service, Verb};
 use http::Method;
 
+use super::known_values::KnownValues;
 use super::template::{self, Variables};
 
 /// An operation by its place in the spec.
@@ -41,12 +42,11 @@ pub(crate) struct Routes {
     rpc: Vec<(String, &'static Service)>,
     /// JSON-RPC operations by their service and method.
     methods: HashMap<(&'static str, String), Vec<OperationId>>,
-    /// The values of variables in paths of services, where not all are served.
-    known: HashMap<String, Vec<String>>,
+    known: KnownValues,
 }
 
 impl Routes {
-    pub(crate) fn new(api: &Api, values: &HashMap<String, String>, known: HashMap<String, Vec<String>>) -> Self {
+    pub(crate) fn new(api: &Api, values: &HashMap<String, String>, known: KnownValues) -> Self {
         let mut routes = Self { rest: Vec::new(), rpc: Vec::new(), methods: HashMap::new(), known };
         for (index, operation) in api.operations.iter().enumerate() {
             routes.add(index, operation, values);
@@ -73,7 +73,7 @@ impl Routes {
                 let method = template::resolved(method, values);
                 self.methods.entry((service.name, method)).or_default().push(index);
                 if !self.rpc.iter().any(|(_, known)| known.name == service.name) {
-                    // Variables of the service stay open, because all their values are served.
+                    // Variables of the service stay open, because each has several values.
                     let paths =
                         service.endpoints.iter().map(|endpoint| (template::resolved(endpoint.path, values), service));
                     self.rpc.extend(paths);
@@ -106,17 +106,11 @@ impl Routes {
     fn rpc_at(&self, path: &str) -> Vec<&'static Service> {
         let found = self.rpc.iter().filter_map(|(template, service)| {
             let variables = template::path(template, path)?;
-            let is_served = variables.iter().all(|(name, value)| self.serves(name, value));
-            is_served.then(|| (*service, names_defaults(service, &variables)))
+            self.known.serve(service, &variables).then(|| (*service, names_defaults(service, &variables)))
         });
         let found: Vec<(&'static Service, bool)> = found.collect();
         let is_meant = found.iter().any(|(_, is_meant)| *is_meant);
         found.iter().filter(|(_, own)| *own || !is_meant).map(|(service, _)| *service).collect()
-    }
-
-    /// Whether paths with this value of a variable are served.
-    fn serves(&self, variable: &str, value: &str) -> bool {
-        self.known.get(variable).is_none_or(|known| known.iter().any(|known| known == value))
     }
 
     /// The service whose paths begin most like an unknown path; the first of several.

@@ -12,6 +12,6 @@ pub(crate) struct Conditions {
     pub(crate) hosts: Vec<String>,
     /// Keys that are right; without any, every key is right.
     pub(crate) keys: Vec<String>,
-    /// The values of variables in paths of services, where not all are served.
+    /// The values of variables in paths of services, in place of those of the spec.
     pub(crate) known: HashMap<String, Vec<String>>,
 }

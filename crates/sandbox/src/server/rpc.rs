@@ -3,7 +3,7 @@
 //! Input: the services at a path, and a body or a frame. Output: JSON, or a text where the spec
 //! describes one, such as nothing for a notification. The dialect decides the format of a response.
 
-use chainloom_interpret::{Dialect, Situation};
+use chainloom_interpret::{Dialect, Operation as ApiOperation, Situation};
 use chainloom_runtime::schema::{Operation, Place, Service, Value as Source};
 use serde_json::{Map, Value};
 
@@ -31,6 +31,8 @@ pub(crate) struct CallRecord<'s> {
     pub(crate) session: Option<&'s mut Session>,
     /// Prepared response with a status or body of its own.
     pub(crate) whole: Option<PreparedResponse>,
+    /// Whether the websocket ends after the reply.
+    pub(crate) ends: bool,
 }
 
 /// Replies to a body; the IDs of the operations that were called are added.
@@ -38,11 +40,24 @@ pub(crate) fn reply(server: &Server, at: At<'_>, body: &[u8], called: &mut CallR
     let batches = at.services.iter().any(|service| service.rpc.is_some_and(|rpc| rpc.batch));
     let whole = |situation: Situation| at.refused(&Occurrence::new(situation), None);
     match serde_json::from_slice::<Value>(body) {
-        Err(error) => at.refused(&Occurrence::new(Situation::NotJson).fact("reason", error), None),
+        Err(error) => {
+            let situation = no_json(called.session.is_some(), body);
+            called.ends = situation == Situation::BrokenMessage && at.dialect.refusals.of(situation).is_some();
+            at.refused(&Occurrence::new(situation).fact("reason", error), None)
+        }
         Ok(Value::Array(_)) if !batches => whole(Situation::Batch),
         Ok(Value::Array(items)) if items.is_empty() => whole(Situation::EmptyBatch),
         Ok(Value::Array(items)) => batch(server, at, &items, called),
         Ok(request) => one(server, at, &request, called),
+    }
+}
+
+/// Situation of a body or a message that is not JSON.
+fn no_json(is_message: bool, body: &[u8]) -> Situation {
+    match (is_message, body.trim_ascii().is_empty()) {
+        (true, _) => Situation::BrokenMessage,
+        (false, true) => Situation::EmptyBody,
+        (false, false) => Situation::NotJson,
     }
 }
 
@@ -117,12 +132,14 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<
     if candidates.is_empty() {
         return Err(unknown_method::unknown(at.dialect, method, server.routes().method_names(at.services)));
     }
+    let operations = || candidates.iter().filter_map(|id| server.operation(*id));
+    let read = |operation: &ApiOperation| {
+        let numbers = at.dialect.numbers_as_text;
+        rpc_parameters::read(operation.schema, &operation.required, given, numbers)
+    };
     let mut first = None;
-    for id in candidates {
-        let Some(operation) = server.operation(*id).filter(|operation| agrees(operation.schema, given)) else {
-            continue;
-        };
-        match rpc_parameters::read(operation.schema, &operation.required, given) {
+    for operation in operations().filter(|operation| agrees(operation.schema, given)) {
+        match read(operation) {
             Ok(input) => {
                 called.operations.push(operation.schema.id);
                 if let Some(prepared) = server.prepared.of_operation(operation.schema.id) {
@@ -136,15 +153,17 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<
                 return page_result.map(|page| page.body).map_err(refused);
             }
             Err(wrong) => {
-                first.get_or_insert((operation.schema.id, wrong));
+                first.get_or_insert((operation, wrong));
             }
         }
     }
-    let Some((id, wrong)) = first else {
+    // Where the constants of none agree, the first one says which value is wrong.
+    let wrong = first.or_else(|| operations().find_map(|operation| Some((operation, read(operation).err()?))));
+    let Some((operation, wrong)) = wrong else {
         let reason = "the parameters fit no call of this method";
         return Err(Occurrence::new(Situation::InvalidParams).fact("index", 0).fact("reason", reason));
     };
-    called.operations.push(id);
+    called.operations.push(operation.schema.id);
     Err(wrong)
 }
 

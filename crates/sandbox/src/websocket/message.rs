@@ -21,6 +21,8 @@ pub(super) struct PreparedResponse {
     pub(super) texts: Vec<String>,
     /// The IDs of the operations that the message called.
     pub(super) operations: Vec<&'static str>,
+    /// Whether the connection ends after them.
+    pub(super) ends: bool,
 }
 
 impl PreparedResponse {
@@ -34,10 +36,12 @@ impl PreparedResponse {
         let replies = match backend {
             Backend::Spec => described(server, services, session, (body, faults)),
             Backend::Playback(played) => {
-                Self { texts: played.replies(body), operations: server.operations_of(services, body) }
+                Self { texts: played.replies(body), operations: server.operations_of(services, body), ends: false }
             }
             // It comes when the server behind sends it.
-            Backend::Relayed(_) => Self { texts: Vec::new(), operations: server.operations_of(services, body) },
+            Backend::Relayed(_) => {
+                Self { texts: Vec::new(), operations: server.operations_of(services, body), ends: false }
+            }
         };
         Self { texts: disturbed(replies.texts, faults), ..replies }
     }
@@ -53,7 +57,7 @@ fn described(
     let mut called = CallRecord { session: Some(session), ..CallRecord::default() };
     let reply = rpc::reply(&server, server.at(services), body, &mut called);
     let texts = reply.json().map(|reply| reply.to_string()).into_iter().collect();
-    PreparedResponse { texts, operations: called.operations }
+    PreparedResponse { texts, operations: called.operations, ends: called.ends }
 }
 
 /// Texts, of which faults concern the first.

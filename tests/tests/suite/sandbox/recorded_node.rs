@@ -19,9 +19,8 @@ struct Answer {
     body: String,
 }
 
-/// A node with the chains of the recorded one.
 fn node() -> Builder {
-    Sandbox::builder().deployment("local").values("chain", ["P", "X", "C"])
+    Sandbox::builder().deployment("local")
 }
 
 /// The state that some cases were recorded in.

@@ -104,6 +104,81 @@ async fn the_words_of_a_spec_are_answered() {
     assert_eq!(answer(&starting, "POST", "/rain", &[], "").await.0, 503);
 }
 
+const HARBOUR: &str = r#"
+chainloom: 1
+client:
+  baseUrl: "{harbourUrl}"
+  vars: { harbourUrl: { doc: Base URL. } }
+  limits: [{ what: bytes, max: 90, status: 414 }]
+  dialects:
+    piers:
+      numbersAsText: true
+      refusals:
+        tooLarge: { text: "{bytes} are over {max}" }
+        emptyBody: { text: "", mediaType: text/none }
+        brokenMessage: { code: -1, message: broken }
+        noWebsocket: { status: 426, text: no socket }
+        missingKind: { code: -2, message: of what }
+scalars: { Berth: { doc: A berth., text: base58check, bytes: 4 } }
+service: piers
+vars: { pier: { default: north, values: [north, n], type: Berth, doc: A pier. } }
+endpoint: /piers/{pier}
+websocket: /piers/{pier}/socket
+rpc: { params: positional, batch: false, dialect: piers }
+subscribe: { call: watch, cancel: leave, notify: seen }
+effect: read
+operations:
+  depth: { method: depth, params: { at: { type: uint8 }, all: { list: uint8 } }, result: uint8 }
+  name: { method: name, result: string, examples: [{ request: {}, response: A }] }
+subscriptions:
+  ships: { kind: ships, item: string }
+"#;
+const EAST: &str = "chainloom: 1\ndeployment: { results: { piers.name: East } }\n";
+
+fn harbour() -> Builder {
+    let file = |path: &str, text: &str| read_source("spec", path, text.as_bytes().to_vec()).unwrap();
+    Sandbox::builder().spec(vec![file("harbour.yaml", HARBOUR), file("deployments/east.yaml", EAST)])
+}
+
+#[tokio::test]
+async fn paths_and_bodies_are_limited_by_words_of_a_spec() {
+    let sandbox = harbour().start().await.unwrap();
+    let call = |method: &str, params: Value| json!({ "id": 1, "jsonrpc": "2.0", "method": method, "params": params });
+    let depth = call("depth", json!(["7", ["8"]])).to_string();
+    for (path, status) in [
+        ("/piers/north", 200),
+        ("/piers/n", 200),
+        ("/piers/11111DuCe", 404),
+        ("/piers/south", 404),
+        ("/piers/north/socket", 426),
+        ("/piers/south/socket", 404),
+    ] {
+        assert_eq!(answer(&sandbox, "POST", path, &[JSON], &depth).await.0, status, "{path}");
+    }
+    let path = sandbox.services()[0].url.clone();
+    assert!(path.ends_with("/piers/north"), "{path}");
+    for params in [json!(["x", []]), json!([true, []]), json!([300, []]), json!([1, ["x"]])] {
+        let (_, _, text) = answer(&sandbox, "POST", "/piers/n", &[JSON], &call("depth", params).to_string()).await;
+        assert!(text.contains("-32602"), "{text}");
+    }
+    let plain = "text/plain; charset=utf-8".to_owned();
+    let large = (414, plain, "91 are over 90".to_owned());
+    assert_eq!(answer(&sandbox, "POST", "/piers/n", &[JSON], &" ".repeat(91)).await, large);
+    let empty = (200, "text/none".to_owned(), String::new());
+    assert_eq!(answer(&sandbox, "POST", "/piers/n", &[JSON], &" ".repeat(90)).await, empty);
+    let any = harbour().values("pier", ["*"]).start().await.unwrap();
+    assert_eq!(answer(&any, "POST", "/piers/south", &[JSON], &depth).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_deployment_has_results_of_its_own() {
+    let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "name" }).to_string();
+    for (sandbox, name) in [(harbour(), "A"), (harbour().deployment("east"), "East")] {
+        let (_, _, text) = answer(&sandbox.start().await.unwrap(), "POST", "/piers/n", &[JSON], &call).await;
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["result"], name);
+    }
+}
+
 #[tokio::test]
 async fn without_words_json_rpc_is_answered() {
     let sandbox = station().start().await.unwrap();

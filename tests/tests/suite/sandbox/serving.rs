@@ -9,13 +9,16 @@ use chainloom_sandbox::Sandbox;
 use chainloom_values::{Draw, Members};
 use serde_json::{Value, json};
 
+/// Value of a variable of a service without a default.
+const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
+
 /// A call with drawn parameters, or why it failed.
 async fn called(entry: &Entry, url: &str, seed: u64) -> Result<(), String> {
     let operation = entry.operation();
     let service = operation.service;
     let client = rt::Client::builder(service.client).base_url(url).build().map_err(|error| error.to_string())?;
     let vars = service.vars.iter().filter(|var| var.default.is_none());
-    let target = vars.fold(rt::catalog::Target::new(client), |target, var| target.var(var.name, "instance"));
+    let target = vars.fold(rt::catalog::Target::new(client), |target, var| target.var(var.name, INSTANCE));
     let members = if seed == 0 { Members::Required } else { Members::All };
     let mut input = Draw::new(seed).members(members).input(operation);
     // A token is one that the service gave.

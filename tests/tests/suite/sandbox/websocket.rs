@@ -1,6 +1,6 @@
 //! Websockets of the sandbox: calls, batches, and the subscriptions of the spec.
 
-mod client;
+pub(super) mod client;
 mod connected;
 mod played;
 mod recorded;

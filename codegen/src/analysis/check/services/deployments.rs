@@ -1,13 +1,16 @@
 //! Deployments: named sets of values for variables.
 //!
 //! Input: the deployment files. Output: the deployments of the model, and errors at unknown
-//! variables and at names that occur twice.
+//! variables and operations, at results that do not fit, and at names that occur twice.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::analysis::check::context::{Checker, prose};
+use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{Deployment, ModuleId};
+use crate::model::{CallView, Deployment, ModuleId};
+use crate::spec::document::Text;
+use crate::spec::node::Node;
 
 impl Checker<'_> {
     pub(crate) fn check_deployments(&mut self) {
@@ -34,9 +37,8 @@ impl Checker<'_> {
                     self.report(problem.hint("declare it under `vars`, or remove it").hint_opt(near));
                 }
             }
-            let value = |(name, value): &(crate::spec::document::Text, crate::spec::document::Text)| {
-                (name.value.clone(), value.value.clone())
-            };
+            self.check_results(&deployment.results);
+            let value = |(name, value): &(Text, Text)| (name.value.clone(), value.value.clone());
             self.model.deployments.push(Deployment {
                 name: name.clone(),
                 span: doc.top,
@@ -44,7 +46,36 @@ impl Checker<'_> {
                 doc: prose(doc.doc.as_ref()),
                 vars: deployment.vars.iter().map(value).collect(),
                 missing: deployment.missing.iter().map(|text| text.value.clone()).collect(),
+                results: deployment.results.iter().map(|(id, node)| (id.value.clone(), node.to_value())).collect(),
             });
+        }
+    }
+
+    /// Checks that the results of a deployment are of operations, and fit them.
+    fn check_results(&mut self, results: &[(Text, Node)]) {
+        for (id, node) in results {
+            let id_of = |call: CallView<'_>| call.id_of(&self.model.services[call.operation.service.0]);
+            let found = self.model.typed_calls().find(|call| id_of(*call) == id.value);
+            match found.map(|call| call.own.result.as_ref()) {
+                Some(Some(ty)) => {
+                    let mut fit = Fit::received(&self.model.types);
+                    fit.value(node, ty);
+                    for misfit in fit.found {
+                        self.report_misfit(Code::BadExample, "the result does not fit", misfit);
+                    }
+                }
+                Some(None) => {
+                    let message = format!("the operation `{}` has no result", id.value);
+                    self.error(Code::BadExample, id.span, message, "remove it");
+                }
+                None => {
+                    let known: Vec<String> = self.model.typed_calls().map(id_of).collect();
+                    let near = did_you_mean(&id.value, known.iter().map(String::as_str));
+                    let message = format!("there is no operation `{}`", id.value);
+                    let problem = Diagnostic::error(Code::BadValue, id.span, message);
+                    self.report(problem.hint("write the ID of an operation, such as `books.findBook`").hint_opt(near));
+                }
+            }
         }
     }
 }

@@ -62,6 +62,7 @@ fn dialect(doc: &DialectDecl) -> Dialect {
         headers: doc.headers.clone(),
         id_first: doc.id_first,
         null_id_is_none: doc.null_id_is_none,
+        numbers_as_text: doc.numbers_as_text,
         separator: doc.separator.clone(),
         error_data: doc.error_data.clone(),
         refusals: refusals(&doc.refusals),

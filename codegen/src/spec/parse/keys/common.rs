@@ -34,6 +34,8 @@ pub(crate) const VAR: Table = Table::new(
     "a variable",
     &[&[
         key("default", Shape::TextOrNumber, "The default of the variable."),
+        key("values", Shape::List(&Shape::Text), "The values that a server has; by default any."),
+        key("type", Shape::Text, "A scalar whose texts are values, too."),
         doc("The description of the variable."),
         SOURCE,
     ]],

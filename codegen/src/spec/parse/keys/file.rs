@@ -287,5 +287,6 @@ pub(crate) const DEPLOYMENT: Table = Table::new(
     &[&[
         key("vars", Shape::Map(&Shape::TextOrNumber), "The values of the variables in this deployment."),
         key("missing", Shape::List(&Shape::Text), "Patterns of the operations that this deployment does not serve."),
+        key("results", Shape::Map(&Shape::Any), "Results of operations in this deployment, by their IDs."),
     ]],
 );

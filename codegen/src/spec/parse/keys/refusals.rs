@@ -51,6 +51,7 @@ pub(crate) const DIALECT: Table = Table::new(
         key("headers", Shape::Map(&Shape::Text), "Headers of every response, with their values."),
         key("idFirst", Shape::Flag, "True if `id` stands before `result` and `error`."),
         key("nullIdIsNone", Shape::Flag, "True if a call whose `id` is null is taken as one without an `id`."),
+        key("numbersAsText", Shape::Flag, "True if parameters that are whole numbers may also be texts."),
         key("separator", Shape::Text, "The text between namespace and name in a method name."),
         key("errorData", Shape::Any, "The member `data` of errors that have no other, such as null."),
         REFUSALS_KEY,

@@ -31,6 +31,10 @@ impl Socket {
         self.stream.send(Message::Text(text.into())).await.unwrap();
     }
 
+    pub(crate) async fn send_bytes(&mut self, bytes: Vec<u8>) {
+        self.stream.send(Message::Binary(bytes.into())).await.unwrap();
+    }
+
     /// The next message.
     pub(crate) async fn next(&mut self) -> Value {
         let message = self.stream.next().await.unwrap().unwrap();

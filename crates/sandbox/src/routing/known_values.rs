@@ -1,0 +1,60 @@
+//! Known values: which values the variables in the paths of services have.
+//!
+//! Input: the spec, and the values that a test set. Output: whether a path is served, and a value
+//! for a path that is shown to people.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use chainloom_forms::Form;
+use chainloom_interpret::{Api, Var};
+use chainloom_runtime::schema::{Bounds, Scalar, Service, Type};
+
+use super::template::Variables;
+use crate::synthesis::Style;
+
+/// Value of a variable for which every value is served.
+const ANY: &str = "any";
+
+/// The values of variables.
+#[derive(Clone)]
+pub(crate) struct KnownValues {
+    api: Arc<Api>,
+    /// Those of a test, by the name of the variable; they replace those of the spec.
+    set: HashMap<String, Vec<String>>,
+}
+
+impl KnownValues {
+    pub(crate) fn new(api: Arc<Api>, set: HashMap<String, Vec<String>>) -> Self {
+        Self { api, set }
+    }
+
+    /// Whether a path of a service with these values is served.
+    pub(crate) fn serve(&self, service: &Service, variables: &Variables) -> bool {
+        variables.iter().all(|(name, value)| match self.set.get(name) {
+            Some(known) => known.iter().any(|known| known == value || known == "*"),
+            None => self.var(service, name).is_none_or(|var| var.takes(value)),
+        })
+    }
+
+    /// A value of a variable that has no default.
+    pub(crate) fn any(&self, service: &Service, name: &str) -> String {
+        let set = self.set.get(name).and_then(|known| known.first());
+        let var = self.var(service, name);
+        let told = set.or_else(|| var.and_then(|var| var.values.first()));
+        let form = || var.and_then(|var| var.form.as_ref());
+        told.cloned().or_else(|| form().map(drawn)).unwrap_or_else(|| ANY.to_owned())
+    }
+
+    fn var(&self, service: &Service, name: &str) -> Option<&Var> {
+        self.api.conduct.service(service.name)?.vars.iter().find(|var| var.name == name)
+    }
+}
+
+/// A text of a form. As the tables of a spec, its description stays until the program ends.
+fn drawn(form: &Form<String>) -> String {
+    let form = form.map(|prefix| -> &'static str { Box::leak(prefix.clone().into_boxed_str()) });
+    let scalar: &'static Scalar = Box::leak(Box::new(Scalar { name: ANY, form }));
+    let value = Style::default().draw(&[ANY]).value(Type::Scalar(scalar), &Bounds::NONE);
+    value.as_str().unwrap_or(ANY).to_owned()
+}
