@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, CallId, Content, Cost, Deprecation, Effect, Field, Limit, MemberPath, ModuleId, Note, Paginate,
-    Place, RpcError, ServiceId, Source, Subscribe, Template, Type, TypedCall, Value, Verb,
+    Availability, CallId, Content, Cost, Deprecation, Effect, Failure, Field, Limit, MemberPath, ModuleId, Note,
+    Paginate, Place, RpcError, ServiceId, Source, Subscribe, Template, Type, TypedCall, Value, Verb,
 };
 
 /// A call on the wire, with one typed call or several.
@@ -40,6 +40,8 @@ pub struct Operation {
     pub cost: Option<Cost>,
     /// Error codes in addition to those of the service.
     pub errors: Vec<RpcError>,
+    /// Errors of calls with certain parameters, for servers of tests.
+    pub failures: Vec<Failure>,
     /// Success statuses of the documents or of real services.
     pub statuses: Vec<(u16, bool)>,
     /// Whether redirects to another origin are followed, without secrets.

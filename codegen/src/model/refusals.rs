@@ -116,6 +116,28 @@ impl Refusals {
     }
 }
 
+/// The error of a JSON-RPC call with certain parameters. The client does not act on it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// The parameters.
+    pub case: FailureCase,
+    /// Error code.
+    pub code: i64,
+    /// Error message; `{value}` stands for the value of the parameter.
+    pub message: String,
+}
+
+/// The parameters of a call that fails, by their names in the spec.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FailureCase {
+    /// The parameter is absent.
+    Missing(String),
+    /// The value of the parameter does not fit its type.
+    Wrong(String),
+    /// The parameter has this value.
+    Given(String, Value),
+}
+
 /// What the responses of a family of JSON-RPC servers look like.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dialect {

@@ -454,6 +454,7 @@ pub(crate) struct OperationDecl {
     /// The codes of its own, and the place of the key.
     pub(crate) errors: Vec<RpcErrorDecl>,
     pub(crate) errors_key: Option<Span>,
+    pub(crate) failures: Vec<FailureDecl>,
     pub(crate) variants: Vec<VariantDecl>,
     pub(crate) examples: Vec<ExampleDecl>,
     /// Each with whether only real services send it.
@@ -468,6 +469,22 @@ pub(crate) struct OperationDecl {
     pub(crate) notes: Vec<Note>,
     pub(crate) seen: bool,
     pub(crate) allow: Vec<Text>,
+}
+
+/// The error of a call with certain parameters.
+#[derive(Clone, Debug)]
+pub(crate) struct FailureDecl {
+    pub(crate) case: FailureCaseDecl,
+    pub(crate) code: i64,
+    pub(crate) message: Text,
+}
+
+/// The parameter of a call that fails.
+#[derive(Clone, Debug)]
+pub(crate) enum FailureCaseDecl {
+    Missing(Text),
+    Wrong(Text),
+    Given(Text, Node),
 }
 
 /// Response of an operation, beside its type.

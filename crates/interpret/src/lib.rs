@@ -19,7 +19,9 @@ use chainloom_codegen::sentences::json;
 use chainloom_codegen::{Package, SourceFile, lower};
 use chainloom_runtime::schema;
 
-pub use chainloom_codegen::model::{Dialect, Refusal, RefusalBody, Refusals, Situation, Value, Var};
+pub use chainloom_codegen::model::{
+    Dialect, Failure, FailureCase, Refusal, RefusalBody, Refusals, Situation, Value, Var,
+};
 pub use conduct::{BodyLimit, ClientConduct, Conduct, ServiceConduct};
 
 /// All that a spec describes.
@@ -49,6 +51,8 @@ pub struct Operation {
     /// For each binding of the schema, whether a request must have it. That of a constant is not
     /// known from the schema.
     pub required: Vec<bool>,
+    /// The errors of calls with certain parameters.
+    pub failures: Vec<Failure>,
     /// The HTTP statuses of success, in the order of the spec; empty where the spec names none.
     pub statuses: Vec<u16>,
 }
@@ -113,6 +117,7 @@ fn operation(call: &Call, view: CallView<'_>) -> Operation {
         doc: call.doc.join("\n"),
         examples: examples.collect(),
         required: view.params().map(|param| param.field.required).collect(),
+        failures: view.operation.failures.clone(),
         statuses: view.operation.statuses.iter().map(|(status, _)| *status).collect(),
     }
 }

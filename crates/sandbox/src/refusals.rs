@@ -4,6 +4,7 @@
 //! Without a description, the defaults of JSON-RPC 2.0 and HTTP apply.
 
 pub(crate) mod errors;
+pub(crate) mod failures;
 pub(crate) mod unknown_method;
 
 use std::collections::HashMap;
@@ -28,7 +29,7 @@ pub(crate) const INVALID_REQUEST: i64 = -32600;
 pub(crate) struct Occurrence {
     pub(crate) situation: Situation,
     facts: HashMap<String, String>,
-    /// Error that a test prepared, in place of that of the situation.
+    /// Error that a test prepared, or an operation describes, in place of that of the situation.
     given: Option<Box<Value>>,
 }
 
@@ -54,7 +55,7 @@ impl Occurrence {
         Self { situation, facts: HashMap::new(), given: None }
     }
 
-    /// An error that a test prepared for a call.
+    /// An error that a test prepared for a call, or that its operation describes.
     pub(crate) fn given(error: Value) -> Self {
         Self { given: Some(Box::new(error)), ..Self::new(Situation::InvalidParams) }
     }

@@ -65,6 +65,7 @@ impl<'d> Checker<'d> {
             wire,
             calls: self.typed_calls(context, doc, result, &params),
             security: self.own_ways(context.client, doc),
+            failures: self.failures(doc, &params),
             content: params.iter().any(|param| param.place.is_body()).then(|| content_of(doc)),
             params,
             effect,

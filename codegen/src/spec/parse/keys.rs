@@ -19,7 +19,7 @@ pub(crate) use operations::{
     BACKFILL, EXAMPLE, OPERATION, ORDERED, PAGINATE, REQUIRES, RESPONSE, RESPONSE_ONLY, RULE, STATUS, SUBSCRIPTION,
     SUM, VARIANT,
 };
-pub(crate) use refusals::{DIALECT, REFUSAL, REFUSALS};
+pub(crate) use refusals::{DIALECT, FAILURE, REFUSAL, REFUSALS};
 pub(crate) use types::{ALSO, ARM, ATTRIBUTES, ENUM_VALUE, HEADS, SCALAR, TYPE, UNION};
 
 /// What the value of a key looks like.

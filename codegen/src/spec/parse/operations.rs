@@ -54,6 +54,7 @@ impl Reader {
             cost: self.cost(members.get("cost")),
             errors: self.rpc_errors(members.get("errors")),
             errors_key: members.key_span("errors"),
+            failures: self.failures(members.get("failures")),
             variants: self.variants(members.get("variants")),
             examples: self.examples(members.get("examples")),
             statuses: self.statuses(members.get("status")),

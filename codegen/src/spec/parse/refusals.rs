@@ -3,9 +3,12 @@
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::spec::document::{DialectDecl, RefusalDecl};
+use crate::spec::document::{DialectDecl, FailureCaseDecl, FailureDecl, RefusalDecl};
 use crate::spec::node::{Entry, Node, NodeKind};
 use crate::spec::situations::{SITUATIONS, SituationWord};
+
+/// Code of a failure that states none: that which servers give to errors of their own.
+const FAILED: i64 = -32000;
 
 impl Reader {
     pub(super) fn dialects(&mut self, node: Option<&Node>) -> Vec<DialectDecl> {
@@ -72,6 +75,30 @@ impl Reader {
             is_text: text.is_some(),
             text: text.or(message)?,
         })
+    }
+
+    pub(super) fn failures(&mut self, node: Option<&Node>) -> Vec<FailureDecl> {
+        let items = node.map(|node| self.items(node, "`failures`")).unwrap_or_default();
+        items.iter().filter_map(|item| self.failure(item)).collect()
+    }
+
+    fn failure(&mut self, node: &Node) -> Option<FailureDecl> {
+        let members = self.members(node, &keys::FAILURE)?;
+        let (missing, wrong) = (self.opt_text(&members, "missing"), self.opt_text(&members, "wrong"));
+        let given = members.get("given").map(|node| self.entries(node, "`given`")).unwrap_or_default();
+        let given = given.iter().map(|entry| FailureCaseDecl::Given(self.name(&entry.key), entry.value.clone()));
+        let given: Vec<FailureCaseDecl> = given.collect();
+        let cases = missing.map(FailureCaseDecl::Missing).into_iter();
+        let mut cases = cases.chain(wrong.map(FailureCaseDecl::Wrong)).chain(given);
+        let (case, message) = (cases.next(), self.opt_text(&members, "message"));
+        if (case.is_none() || cases.next().is_some()) && !members.has_unknown() {
+            let problem = "a failure needs exactly one of `missing`, `wrong` and `given`, with one parameter";
+            let hint = "write it as `{ missing: name, message: text }`";
+            self.report(Diagnostic::error(Code::BadShape, members.span, problem).hint(hint));
+            return None;
+        }
+        let code = members.get("code").and_then(|node| self.whole(node, "`code`"));
+        Some(FailureDecl { case: case?, code: code.map_or(FAILED, |code| code.value), message: message? })
     }
 
     fn refuse_error_members(&mut self, members: &Members<'_>) {

@@ -4,7 +4,7 @@
 //! parameters by their names in the spec, or the first mistake.
 
 use chainloom_interpret::Situation;
-use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place};
+use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Type};
 use serde_json::Value;
 
 use super::fits;
@@ -55,6 +55,12 @@ pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize
         (_, object) => object.get(name),
     };
     value.filter(|value| !value.is_null())
+}
+
+/// The place of a parameter among those of a call, and its type.
+pub(crate) fn place(operation: &'static Operation, name: &str) -> Option<(usize, Type)> {
+    let mut found = bindings(operation).map(|(at, binding)| (at, bound(operation, binding)));
+    found.find_map(|(at, (ty, known))| (known == Some(name)).then_some((at, ty)))
 }
 
 fn bindings(operation: &'static Operation) -> impl Iterator<Item = (usize, &'static Binding)> {

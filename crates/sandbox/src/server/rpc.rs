@@ -8,6 +8,7 @@ use chainloom_runtime::schema::{Operation, Place, Service, Value as Source};
 use serde_json::{Map, Value};
 
 use super::Server;
+use crate::refusals::failures;
 use crate::refusals::unknown_method;
 use crate::refusals::{Occurrence, Reply};
 use crate::requests::fits::is_json;
@@ -134,6 +135,9 @@ fn result(server: &Server, at: At<'_>, request: &Value, called: &mut CallRecord<
     }
     let operations = || candidates.iter().filter_map(|id| server.operation(*id));
     let read = |operation: &ApiOperation| {
+        if let Some(failure) = failures::failure(operation, at.dialect, given) {
+            return Err(failure);
+        }
         let numbers = at.dialect.numbers_as_text;
         rpc_parameters::read(operation.schema, &operation.required, given, numbers)
     };

@@ -9,7 +9,7 @@
 
 use std::collections::BTreeSet;
 
-use chainloom::deployments::local::LOCAL;
+use chainloom::deployments::mainnet::MAINNET;
 use chainloom::runtime as rt;
 use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{CallView, Example, Model, Operation, Template, Wire};
@@ -20,7 +20,7 @@ use rt::catalog::{Entry, Target};
 use serde_json::{Map, Value};
 
 /// The instance of a service that has no default.
-const INSTANCE: &str = "instance";
+const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
 
 /// Key of a request.
 #[derive(Debug, PartialEq)]
@@ -52,13 +52,13 @@ struct Server {
 
 impl Server {
     async fn start() -> Self {
-        let sandbox = Sandbox::builder().deployment(LOCAL.name).start().await.unwrap();
+        let sandbox = Sandbox::builder().deployment(MAINNET.name).start().await.unwrap();
         Self { sandbox, http: reqwest::Client::builder().no_proxy().build().unwrap() }
     }
 
     fn target(&self, entry: &Entry) -> Result<Target, String> {
         let service = entry.operation().service;
-        let builder = rt::Client::builder(service.client).deployment(&LOCAL).base_url(self.sandbox.url());
+        let builder = rt::Client::builder(service.client).deployment(&MAINNET).base_url(self.sandbox.url());
         let client = builder.build().map_err(|error| error.to_string())?;
         let unset = service.vars.iter().filter(|var| var.default.is_none());
         Ok(unset.fold(Target::new(client), |target, var| target.var(var.name, INSTANCE)))
@@ -214,7 +214,7 @@ fn variable(operation: &Operation, name: &str) -> String {
     if let Some(var) = service.vars.iter().find(|var| var.name == name) {
         return var.default.clone().unwrap_or_else(|| INSTANCE.to_owned());
     }
-    let deployed = LOCAL.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
+    let deployed = MAINNET.vars.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
     let vars = &model().clients[service.client.0].vars;
     let of_client = || vars.iter().find(|var| var.name == name)?.default.clone();
     deployed.or_else(of_client).unwrap_or_else(|| panic!("the variable {name} has no value"))

@@ -128,7 +128,14 @@ rpc: { params: positional, batch: false, dialect: piers }
 subscribe: { call: watch, cancel: leave, notify: seen }
 effect: read
 operations:
-  depth: { method: depth, params: { at: { type: uint8 }, all: { list: uint8 } }, result: uint8 }
+  depth:
+    method: depth
+    params: { at: { type: uint8 }, all: { list: uint8 } }
+    result: uint8
+    failures:
+      - { missing: all, code: -7, message: all of what }
+      - { wrong: at, message: "{value} is no place" }
+      - { given: { at: 9 }, code: 9, message: too deep }
   name: { method: name, result: string, examples: [{ request: {}, response: A }] }
 subscriptions:
   ships: { kind: ships, item: string }
@@ -157,9 +164,18 @@ async fn paths_and_bodies_are_limited_by_words_of_a_spec() {
     }
     let path = sandbox.services()[0].url.clone();
     assert!(path.ends_with("/piers/north"), "{path}");
-    for params in [json!(["x", []]), json!([true, []]), json!([300, []]), json!([1, ["x"]])] {
+    for (params, code, message) in [
+        (json!([1, ["x"]]), -32602, "Invalid params: `all[0]` does not have its type: \"x\""),
+        (json!([1]), -7, "all of what"),
+        (json!(["x", []]), -32000, "x is no place"),
+        (json!([true, []]), -32000, "true is no place"),
+        (json!([300, []]), -32000, "300 is no place"),
+        (json!([9, []]), 9, "too deep"),
+        (json!(["9", []]), 9, "too deep"),
+    ] {
         let (_, _, text) = answer(&sandbox, "POST", "/piers/n", &[JSON], &call("depth", params).to_string()).await;
-        assert!(text.contains("-32602"), "{text}");
+        let reply: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(reply["error"], json!({ "code": code, "message": message }), "{text}");
     }
     let plain = "text/plain; charset=utf-8".to_owned();
     let large = (414, plain, "91 are over 90".to_owned());

@@ -79,6 +79,10 @@ fn parameters() -> Vec<Case> {
     };
     let object =
         |path: &'static str, method: &str, params: Value| post(path, call(method, params), (200, OBJECTS, "null"));
+    let failure = |path: &'static str, method: &str, message: &str| {
+        let error = json!({ "code": -32000, "message": message, "data": null });
+        post(path, call(method, json!({})), (200, OBJECTS, &error.to_string()))
+    };
     let address = "0x8db97c7cece249c2b98bdc0226cc4c2a57bf52fc";
     vec![
         object(
@@ -90,6 +94,10 @@ fn parameters() -> Vec<Case> {
         object("/ext/index/X/block", "index.getContainerByIndex", json!({ "index": "1", "encoding": "hex" })),
         object("/ext/bc/P", "platform.getBlockByHeight", json!({ "height": 1 })),
         object("/ext/bc/P", "platform.getBlockByHeight", json!({ "height": "1" })),
+        failure("/ext/bc/C/avax", "avax.getUTXOs", "no addresses provided"),
+        failure("/ext/bc/X", "avm.getUTXOs", "no addresses provided"),
+        failure("/ext/bc/X", "avm.getTx", "nil transaction ID"),
+        failure("/ext/info", "info.isBootstrapped", "argument 'chain' not given"),
         evm("eth_getBlockByNumber", json!(["latest", "x"]), "invalid argument 1"),
         evm("eth_getBlockByNumber", json!(["bogus", "x"]), "invalid argument 0"),
         evm("eth_getBlockByNumber", json!([]), "missing value for required argument 0"),

@@ -1,13 +1,16 @@
 //! Refusals: the responses to requests that get no result, and the dialect of a service.
 //!
-//! Input: `refusals` and `dialects` of a client, and the name of a dialect in a service. Output:
-//! refusals and dialects of the model, and errors at unknown names in their texts.
+//! Input: `refusals` and `dialects` of a client, the name of a dialect in a service, and `failures`
+//! of an operation. Output: those of the model, and errors at unknown names in their texts.
 
 use crate::analysis::check::context::Checker;
+use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::{ClientId, Dialect, Refusal, RefusalBody, Refusals};
+use crate::model::{ClientId, Dialect, Failure, FailureCase, Param, Refusal, RefusalBody, Refusals};
 use crate::sentences::code_list;
-use crate::spec::document::{ClientDecl, DialectDecl, RefusalDecl, Text};
+use crate::spec::document::{
+    CallDecl, ClientDecl, DialectDecl, FailureCaseDecl, FailureDecl, OperationDecl, RefusalDecl, Text,
+};
 
 impl Checker<'_> {
     /// The refusals and dialects of a client.
@@ -50,6 +53,49 @@ impl Checker<'_> {
                 self.report(problem.hint(hint).hint_opt(near));
             }
         }
+    }
+}
+
+impl Checker<'_> {
+    /// The failures of an operation.
+    pub(crate) fn failures(&mut self, doc: &OperationDecl, params: &[Param]) -> Vec<Failure> {
+        if let (Some(CallDecl::Rest(_, path)), Some(_)) = (&doc.call, doc.failures.first()) {
+            let message = "`failures` applies to methods of JSON-RPC".to_owned();
+            self.error(Code::MisplacedKey, path.span, message, "remove it");
+        }
+        doc.failures.iter().filter_map(|failure| self.failure(failure, params)).collect()
+    }
+
+    fn failure(&mut self, doc: &FailureDecl, params: &[Param]) -> Option<Failure> {
+        for named in self.placeholders(&doc.message).unwrap_or_default() {
+            if named.name != "value" {
+                let message = format!("a failure has no fact `{}`", named.name);
+                self.error(Code::UnknownVariable, named.span, message, "the text may name `value`");
+            }
+        }
+        let (FailureCaseDecl::Missing(name) | FailureCaseDecl::Wrong(name) | FailureCaseDecl::Given(name, _)) =
+            &doc.case;
+        let Some(param) = params.iter().find(|param| param.field.name == name.value) else {
+            let message = format!("the operation has no parameter `{}`", name.value);
+            let near = did_you_mean(&name.value, params.iter().map(|param| param.field.name.as_str()));
+            let problem = Diagnostic::error(Code::BadValue, name.span, message);
+            self.report(problem.hint("name a parameter under `params`").hint_opt(near));
+            return None;
+        };
+        let name = name.value.clone();
+        let case = match &doc.case {
+            FailureCaseDecl::Missing(_) => FailureCase::Missing(name),
+            FailureCaseDecl::Wrong(_) => FailureCase::Wrong(name),
+            FailureCaseDecl::Given(_, node) => {
+                let mut fit = Fit::sent(&self.model.types);
+                fit.field(node, &param.field);
+                for misfit in fit.found {
+                    self.report_misfit(Code::BadValue, "the value does not fit", misfit);
+                }
+                FailureCase::Given(name, node.to_value())
+            }
+        };
+        Some(Failure { case, code: doc.code, message: doc.message.value.clone() })
     }
 }
 

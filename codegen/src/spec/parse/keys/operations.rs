@@ -2,6 +2,7 @@
 
 use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
 use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SUBSCRIBE};
+use super::refusals::FAILURE;
 use super::types::STYLE;
 use super::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{REDIRECTS, VERBS, texts};
@@ -78,6 +79,11 @@ pub(crate) const OPERATION: Table = Table::new(
             COST_KEY,
             key("serverVersion", Shape::Text, "The member of the result that holds the version that the server runs."),
             ERRORS_BY_CODE,
+            key(
+                "failures",
+                Shape::List(&Shape::Keys(&FAILURE)),
+                "The errors of a JSON-RPC method for certain parameters, for test servers.",
+            ),
             key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls with fixed parameters."),
             key("examples", Shape::List(&Shape::Keys(&EXAMPLE)), "Requests and responses, checked against the types."),
             AVAILABLE_KEY,

@@ -37,6 +37,20 @@ pub(crate) const REFUSAL: Table = Table::new(
 )
 .one(&["text", "message"]);
 
+pub(crate) const FAILURE: Table = Table::new(
+    "failure",
+    "a failure",
+    &[&[
+        key("missing", Shape::Text, "The parameter that is absent."),
+        key("wrong", Shape::Text, "The parameter whose value does not fit its type."),
+        key("given", Shape::Map(&Shape::Any), "The parameter that has a value, with the value."),
+        key("code", Shape::Integer, "The code of the JSON-RPC error; by default -32000."),
+        key("message", Shape::Text, "The message of the error; `{value}` stands for the value of the parameter.")
+            .must(),
+    ]],
+)
+.one(&["missing", "wrong", "given"]);
+
 pub(crate) const DIALECT: Table = Table::new(
     "dialect",
     "a dialect",
