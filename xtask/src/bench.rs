@@ -11,6 +11,7 @@ mod generators;
 mod measure;
 mod openapi30;
 mod rivals;
+mod unsafety;
 mod watched;
 
 use chainloom_command::Failure;
@@ -41,6 +42,8 @@ enum Part {
     Compile,
     /// `include_api!` of the whole spec: the time of its expansion
     Expansion,
+    /// `unsafe` in what a program with each client is linked from
+    Unsafe,
 }
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
@@ -61,6 +64,9 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     }
     if is_asked(Part::Expansion) {
         steps.run("include_api!", || expansion::measure(workspace))?;
+    }
+    if is_asked(Part::Unsafe) {
+        steps.run("unsafe", || unsafety::measure(workspace))?;
     }
     if is_asked(Part::Generate) {
         generate::clean(workspace)?;

@@ -5,7 +5,7 @@ use chainloom_command::{Failure, Flags, run as run_codegen};
 use crate::step::{End, Steps, execute};
 use crate::test::TEST;
 use crate::workspace::Workspace;
-use crate::{codegen, full, prepare, test};
+use crate::{api, codegen, full, prepare, test};
 
 /// Where all vectors of the project are, from the root of the repository.
 const VECTORS: &str = "../shared/vectors";
@@ -29,6 +29,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     steps.run("lints", || execute(&mut workspace.cargo(&clippy)))?;
     steps.run("generated files", || check_generated(workspace))?;
     steps.run("documentation", || execute(workspace.cargo(&doc).env("RUSTDOCFLAGS", "-D warnings")))?;
+    steps.run("public API", || api::check(workspace))?;
     test::run_steps(workspace, &test::Args::default(), &mut steps)?;
     steps.run("all vectors", || check_all_vectors(workspace))?;
     if args.full {

@@ -1,9 +1,10 @@
-//! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `documents`,
+//! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `api`, `documents`,
 //! `third-party`, `fuzz`, `scaling`, `bench`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
 
+mod api;
 mod bench;
 mod ci;
 mod codegen;
@@ -43,6 +44,7 @@ enum Command {
     Explain(Explain),
     Test(test::Args),
     Ci(ci::Args),
+    Api(api::Args),
     Documents(validate::Args),
     ThirdParty(third_party::Args),
     Fuzz(fuzz::Args),
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => Ok(explain(&args).print()),
         Command::Test(args) => test::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Ci(args) => ci::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+        Command::Api(args) => api::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Documents(args) => validate::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::ThirdParty(args) => third_party::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Fuzz(args) => fuzz::run(&workspace, &args).map(|()| ExitCode::SUCCESS),

@@ -65,6 +65,9 @@ pub(crate) type CargoTool = (&'static str, &'static str);
 /// Checks licences, advisories and bans.
 pub(crate) const CARGO_DENY: CargoTool = ("cargo-deny", "0.20.2");
 
+/// Finds dependencies that nothing uses.
+pub(crate) const CARGO_MACHETE: CargoTool = ("cargo-machete", "0.9.2");
+
 /// Builds and runs fuzz targets.
 pub(crate) const CARGO_FUZZ: CargoTool = ("cargo-fuzz", "0.13.1");
 

@@ -8,5 +8,6 @@ mod dependencies;
 mod examples;
 mod imports;
 mod no_api_in_the_machine;
+mod security;
 mod stability;
 mod statements;

@@ -14,7 +14,7 @@ use crate::step::{End, execute};
 use crate::validate::missing;
 use crate::workspace::Workspace;
 
-const MANIFEST: &str = "benches/rivals/Cargo.toml";
+pub(super) const MANIFEST: &str = "benches/rivals/Cargo.toml";
 /// Where all is built, beside what the workspace builds.
 const BUILT: &str = "target/rivals";
 const PROGRAM: &str = "target/rivals/release/rivals";

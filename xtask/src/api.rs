@@ -1,0 +1,104 @@
+//! `cargo xtask api`: the public API of the crates that programs name, as text that is checked in.
+//!
+//! Input: what rustdoc knows of each crate, as JSON, read by the crate `public-api`. Output: a file
+//! for each crate with one line for each item, or the lines that differ from it. A change of the
+//! API is thereby seen in review.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use chainloom_command::Failure;
+use public_api::Builder;
+
+use crate::step::{End, Steps, execute, say};
+use crate::validate::missing;
+use crate::workspace::{TOOLCHAIN, Workspace, has_toolchain};
+
+/// Where the files are.
+const FOLDER: &str = "docs/api";
+/// Where the crates are documented: the variable that lets rustdoc write JSON compiles every
+/// dependency anew.
+const BUILT: &str = "target/api";
+/// The crates that programs name. What the generator writes is checked in itself, and macros have
+/// names alone.
+const CRATES: [&str; 5] =
+    ["chainloom-interpret", "chainloom-runtime", "chainloom-sandbox", "chainloom-schema", "chainloom-values"];
+
+/// Writes the public API of the libraries into `docs/api`
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Compares instead, and writes nothing
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
+    let mut steps = Steps::default();
+    match args.check {
+        true => steps.run("public API", || check(workspace))?,
+        false => steps.run("public API", || write(workspace))?,
+    }
+    steps.close("cargo xtask api");
+    Ok(())
+}
+
+/// Compares the API of each crate with its file.
+pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
+    if !has_toolchain(workspace, TOOLCHAIN) {
+        return missing(workspace, format!("rustup cannot install the toolchain {TOOLCHAIN}"));
+    }
+    let mut differs = false;
+    for name in CRATES {
+        let now = items(workspace, name)?;
+        let file = file_of(workspace, name);
+        let kept = fs::read_to_string(&file).map_err(|error| Failure::io("cannot read", &file, &error))?;
+        let kept: BTreeSet<&str> = kept.lines().collect();
+        let now: BTreeSet<&str> = now.lines().collect();
+        kept.difference(&now).for_each(|line| say(&format!("- {line}")));
+        now.difference(&kept).for_each(|line| say(&format!("+ {line}")));
+        differs |= kept != now;
+    }
+    match differs {
+        false => Ok(End::Done),
+        true => Err(Failure::new(format_args!(
+            "the public API differs from `{FOLDER}` as above; if that is intended, run `cargo xtask api` and say it in the changelog"
+        ))),
+    }
+}
+
+fn write(workspace: &Workspace) -> Result<End, Failure> {
+    if !has_toolchain(workspace, TOOLCHAIN) {
+        return missing(workspace, format!("rustup cannot install the toolchain {TOOLCHAIN}"));
+    }
+    for name in CRATES {
+        let (file, items) = (file_of(workspace, name), items(workspace, name)?);
+        fs::create_dir_all(workspace.path(FOLDER))
+            .and_then(|()| fs::write(&file, items))
+            .map_err(|error| Failure::io("cannot write", &file, &error))?;
+    }
+    Ok(End::Done)
+}
+
+fn file_of(workspace: &Workspace, name: &str) -> PathBuf {
+    workspace.path(FOLDER).join(format!("{name}.txt"))
+}
+
+/// The items of a crate, sorted, one on each line. Impls that every type has are left out.
+fn items(workspace: &Workspace, name: &str) -> Result<String, Failure> {
+    let mut rustdoc = workspace.program("rustup");
+    rustdoc.args(["run", TOOLCHAIN, "cargo", "rustdoc", "--quiet", "--lib", "--all-features"]);
+    rustdoc.args(["--package", name, "--target-dir", BUILT]);
+    rustdoc.args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"]);
+    // The outer cargo says which cargo and which toolchain it is; the inner one must not believe
+    // it.
+    rustdoc.env("RUSTC_BOOTSTRAP", "1").env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+    execute(&mut rustdoc)?;
+    let json = workspace.path(BUILT).join("doc").join(format!("{}.json", name.replace('-', "_")));
+    let builder = Builder::from_rustdoc_json(&json).sorted(true);
+    let builder = builder.omit_blanket_impls(true).omit_auto_trait_impls(true).omit_auto_derived_impls(true);
+    let api = builder
+        .build()
+        .map_err(|error| Failure::new(format_args!("cannot read `{}`: {error}", workspace.shown(&json).display())))?;
+    Ok(api.items().map(|item| format!("{item}\n")).collect())
+}
