@@ -115,10 +115,10 @@ fn parameters() -> Vec<Case> {
 fn error(text: &str) -> String {
     let Ok(mut reply) = serde_json::from_str::<Value>(text) else { return text.to_owned() };
     let error = &mut reply["error"];
-    if let Some((place, _)) = error["message"].as_str().and_then(|told| told.split_once(": ")) {
-        if place.starts_with("invalid argument") {
-            error["message"] = json!(place);
-        }
+    if let Some((place, _)) = error["message"].as_str().and_then(|told| told.split_once(": "))
+        && place.starts_with("invalid argument")
+    {
+        error["message"] = json!(place);
     }
     error.to_string()
 }
