@@ -30,7 +30,7 @@ pub fn with_checksum(bytes: impl AsRef<[u8]>) -> Bytes {
 /// use chainloom_runtime::{Bytes, without_checksum};
 ///
 /// let bytes: Bytes = "0x0017afa01d".parse()?;
-/// assert_eq!(without_checksum(&bytes)?, [0x00]);
+/// assert_eq!(without_checksum(&bytes)?[..], [0x00]);
 /// assert!(without_checksum(&bytes[..4]).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
