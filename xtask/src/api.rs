@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use chainloom_command::Failure;
 use public_api::Builder;
 
-use crate::step::{End, Steps, execute, say};
+use crate::step::{End, Steps, execute, output_of, say};
 use crate::validate::missing;
-use crate::workspace::{TOOLCHAIN, Workspace, has_toolchain};
+use crate::workspace::{Workspace, has_toolchain};
 
 /// Where the files are.
 const FOLDER: &str = "docs/api";
@@ -45,12 +45,10 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 
 /// Compares the API of each crate with its file.
 pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
-    if !has_toolchain(workspace, TOOLCHAIN) {
-        return missing(workspace, format!("rustup cannot install the toolchain {TOOLCHAIN}"));
-    }
+    let Some(cargo) = cargo(workspace) else { return no_toolchain(workspace) };
     let mut differs = false;
     for name in CRATES {
-        let now = items(workspace, name)?;
+        let now = items(workspace, &cargo, name)?;
         let file = file_of(workspace, name);
         let kept = fs::read_to_string(&file).map_err(|error| Failure::io("cannot read", &file, &error))?;
         let kept: BTreeSet<&str> = kept.lines().collect();
@@ -68,11 +66,9 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
 }
 
 fn write(workspace: &Workspace) -> Result<End, Failure> {
-    if !has_toolchain(workspace, TOOLCHAIN) {
-        return missing(workspace, format!("rustup cannot install the toolchain {TOOLCHAIN}"));
-    }
+    let Some(cargo) = cargo(workspace) else { return no_toolchain(workspace) };
     for name in CRATES {
-        let (file, items) = (file_of(workspace, name), items(workspace, name)?);
+        let (file, items) = (file_of(workspace, name), items(workspace, &cargo, name)?);
         fs::create_dir_all(workspace.path(FOLDER))
             .and_then(|()| fs::write(&file, items))
             .map_err(|error| Failure::io("cannot write", &file, &error))?;
@@ -84,10 +80,26 @@ fn file_of(workspace: &Workspace, name: &str) -> PathBuf {
     workspace.path(FOLDER).join(format!("{name}.txt"))
 }
 
+/// The toolchain whose rustdoc writes the JSON that `public-api` reads.
+const TOOLCHAIN: &str = "1.95.0";
+
+/// Cargo of that toolchain: the usual one, or the one that rustup has or installs.
+fn cargo(workspace: &Workspace) -> Option<Vec<&'static str>> {
+    let usual = output_of(workspace.program("rustc").arg("--version")).unwrap_or_default();
+    match usual.starts_with(&format!("rustc {TOOLCHAIN} ")) {
+        true => Some(vec!["cargo"]),
+        false => has_toolchain(workspace, TOOLCHAIN).then(|| vec!["rustup", "run", TOOLCHAIN, "cargo"]),
+    }
+}
+
+fn no_toolchain(workspace: &Workspace) -> Result<End, Failure> {
+    missing(workspace, format!("rustup cannot install the toolchain {TOOLCHAIN}"))
+}
+
 /// The items of a crate, sorted, one on each line. Impls that every type has are left out.
-fn items(workspace: &Workspace, name: &str) -> Result<String, Failure> {
-    let mut rustdoc = workspace.program("rustup");
-    rustdoc.args(["run", TOOLCHAIN, "cargo", "rustdoc", "--quiet", "--lib", "--all-features"]);
+fn items(workspace: &Workspace, cargo: &[&str], name: &str) -> Result<String, Failure> {
+    let mut rustdoc = workspace.program(cargo[0]);
+    rustdoc.args(&cargo[1..]).args(["rustdoc", "--quiet", "--lib", "--all-features"]);
     rustdoc.args(["--package", name, "--target-dir", BUILT]);
     rustdoc.args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"]);
     // The outer cargo says which cargo and which toolchain it is; the inner one must not believe

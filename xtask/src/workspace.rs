@@ -12,10 +12,6 @@ use chainloom_command::Failure;
 
 use crate::step::{execute, output_of};
 
-/// The toolchain whose rustdoc writes the JSON that `public-api` reads, and whose cargo takes
-/// unstable options where a variable allows it.
-pub(crate) const TOOLCHAIN: &str = "1.95.0";
-
 /// Whether a toolchain is there, after an attempt to install it.
 pub(crate) fn has_toolchain(workspace: &Workspace, version: &str) -> bool {
     let is_there = || {
