@@ -5,7 +5,7 @@
 //! differ in it.
 //!
 //! There are two checks. What users put into requests must have a valid checksum. What services
-//! answer only has to look like an address: their documentation has samples that nobody computed a
+//! send only has to look like an address: their documentation has samples that nobody computed a
 //! checksum for, and a whole response should not be lost for one of them.
 
 use bech32::Bech32;

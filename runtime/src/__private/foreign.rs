@@ -1,7 +1,7 @@
 //! What a description asks of a type that it does not describe itself.
 //!
 //! Input: a type that someone names in a macro. Output: the same type, or one error of the compiler
-//! where it is named: the length of an array stands for the answer, and a type whose length is an
+//! where it is named: the length of an array stands for the result, and a type whose length is an
 //! error gives no other errors. For code that macros make; nothing here is meant to be named by
 //! hand.
 

@@ -19,8 +19,8 @@ use tokio_tungstenite::{
 
 pub(crate) use tokio_tungstenite::tungstenite::Utf8Bytes;
 
-/// How many pings may lack an answer that has gone out. The server then has to read before it is
-/// read on, since tungstenite keeps each pong until it is sent.
+/// How many pongs may wait to be sent. The server then has to read before it is read on, since
+/// tungstenite keeps each pong until it is sent.
 const PINGS: usize = 1024;
 
 /// An open websocket.
