@@ -11,9 +11,10 @@ use std::path::PathBuf;
 use chainloom_command::Failure;
 use public_api::Builder;
 
-use crate::step::{End, Steps, execute, output_of, say};
+use crate::prepare::Toolchain;
+use crate::step::{End, Steps, execute, say};
 use crate::validate::missing;
-use crate::workspace::{Workspace, has_toolchain};
+use crate::workspace::Workspace;
 
 /// Where the files are.
 const FOLDER: &str = "docs/api";
@@ -45,10 +46,13 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 
 /// Compares the API of each crate with its file.
 pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
-    let Some(cargo) = cargo(workspace) else { return no_toolchain(workspace) };
+    let toolchain = match Toolchain::find(workspace, TOOLCHAIN) {
+        Ok(toolchain) => toolchain,
+        Err(why) => return missing(workspace, why),
+    };
     let mut differs = false;
     for name in CRATES {
-        let now = items(workspace, &cargo, name)?;
+        let now = items(workspace, &toolchain, name)?;
         let file = file_of(workspace, name);
         let kept = fs::read_to_string(&file).map_err(|error| Failure::io("cannot read", &file, &error))?;
         let kept: BTreeSet<&str> = kept.lines().collect();
@@ -66,9 +70,12 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
 }
 
 fn write(workspace: &Workspace) -> Result<End, Failure> {
-    let Some(cargo) = cargo(workspace) else { return no_toolchain(workspace) };
+    let toolchain = match Toolchain::find(workspace, TOOLCHAIN) {
+        Ok(toolchain) => toolchain,
+        Err(why) => return missing(workspace, why),
+    };
     for name in CRATES {
-        let (file, items) = (file_of(workspace, name), items(workspace, &cargo, name)?);
+        let (file, items) = (file_of(workspace, name), items(workspace, &toolchain, name)?);
         fs::create_dir_all(workspace.path(FOLDER))
             .and_then(|()| fs::write(&file, items))
             .map_err(|error| Failure::io("cannot write", &file, &error))?;
@@ -83,28 +90,12 @@ fn file_of(workspace: &Workspace, name: &str) -> PathBuf {
 /// The toolchain whose rustdoc writes the JSON that `public-api` reads.
 const TOOLCHAIN: &str = "1.95.0";
 
-/// Cargo of that toolchain: the usual one, or the one that rustup has or installs.
-fn cargo(workspace: &Workspace) -> Option<Vec<&'static str>> {
-    let usual = output_of(workspace.program("rustc").arg("--version")).unwrap_or_default();
-    match usual.starts_with(&format!("rustc {TOOLCHAIN} ")) {
-        true => Some(vec!["cargo"]),
-        false => has_toolchain(workspace, TOOLCHAIN).then(|| vec!["rustup", "run", TOOLCHAIN, "cargo"]),
-    }
-}
-
-fn no_toolchain(workspace: &Workspace) -> Result<End, Failure> {
-    missing(workspace, format!("rustup cannot install the toolchain {TOOLCHAIN}"))
-}
-
 /// The items of a crate, sorted, one on each line. Impls that every type has are left out.
-fn items(workspace: &Workspace, cargo: &[&str], name: &str) -> Result<String, Failure> {
-    let mut rustdoc = workspace.program(cargo[0]);
-    rustdoc.args(&cargo[1..]).args(["rustdoc", "--quiet", "--lib", "--all-features"]);
-    rustdoc.args(["--package", name, "--target-dir", BUILT]);
+fn items(workspace: &Workspace, toolchain: &Toolchain, name: &str) -> Result<String, Failure> {
+    let mut rustdoc = toolchain.cargo(workspace);
+    rustdoc.args(["rustdoc", "--quiet", "--lib", "--all-features", "--package", name, "--target-dir", BUILT]);
     rustdoc.args(["--", "-Z", "unstable-options", "--output-format", "json", "--cap-lints", "allow"]);
-    // The outer cargo says which cargo and which toolchain it is; the inner one must not believe
-    // it.
-    rustdoc.env("RUSTC_BOOTSTRAP", "1").env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+    rustdoc.env("RUSTC_BOOTSTRAP", "1");
     execute(&mut rustdoc)?;
     let json = workspace.path(BUILT).join("doc").join(format!("{}.json", name.replace('-', "_")));
     let builder = Builder::from_rustdoc_json(&json).sorted(true);

@@ -10,9 +10,10 @@ use walkdir::WalkDir;
 
 use crate::bench::time_json;
 use crate::metadata::{Package, packages};
+use crate::prepare::Toolchain;
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::test::TEST;
-use crate::workspace::{Workspace, has_toolchain};
+use crate::workspace::Workspace;
 use crate::{fuzz, imports, scaling, third_party, tools, validate};
 
 /// The packages that users compile: each of their features is checked alone.
@@ -89,17 +90,16 @@ fn check_features(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
 }
 
 fn check_oldest(workspace: &Workspace) -> Result<End, Failure> {
-    if !has_toolchain(workspace, OLDEST) {
-        return validate::missing(workspace, format!("rustup cannot install the toolchain {OLDEST}"));
-    }
-    let mut command = workspace.program("rustup");
-    command.args(["run", OLDEST, "cargo", "check", "--all-features", "--target-dir", "target/oldest"]);
+    let toolchain = match Toolchain::find(workspace, OLDEST) {
+        Ok(toolchain) => toolchain,
+        Err(why) => return validate::missing(workspace, why),
+    };
+    let mut command = toolchain.cargo(workspace);
+    command.args(["check", "--all-features", "--target-dir", "target/oldest"]);
     for package in FOR_USERS {
         command.args(["--package", package]);
     }
-    // The outer cargo says which cargo and which toolchain it is; the inner one must not believe
-    // it.
-    execute(command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN"))
+    execute(&mut command)
 }
 
 /// No package names a dependency that it does not use.

@@ -20,13 +20,18 @@ pub(crate) struct Package {
 
 /// The packages of the workspace, sorted by name.
 pub(crate) fn packages(workspace: &Workspace) -> Result<Vec<Package>, Failure> {
-    let text = output_of(&mut workspace.cargo(&["metadata", "--no-deps", "--format-version", "1"]))
-        .ok_or_else(|| Failure::new("`cargo metadata` failed; run it to see why"))?;
-    let root: Value = serde_json::from_str(&text)
-        .map_err(|error| Failure::new(format_args!("`cargo metadata` printed no JSON: {error}")))?;
-    let mut packages: Vec<Package> = root["packages"].as_array().into_iter().flatten().map(package).collect();
+    let mut packages: Vec<Package> = listed(workspace, &["--no-deps"])?.iter().map(package).collect();
     packages.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(packages)
+}
+
+/// What `cargo metadata` with these arguments says of each package.
+pub(crate) fn listed(workspace: &Workspace, args: &[&str]) -> Result<Vec<Value>, Failure> {
+    let text = output_of(workspace.cargo(&["metadata", "--format-version", "1"]).args(args))
+        .ok_or_else(|| Failure::new("`cargo metadata` failed; run it to see why"))?;
+    let mut root: Value = serde_json::from_str(&text)
+        .map_err(|error| Failure::new(format_args!("`cargo metadata` printed no JSON: {error}")))?;
+    Ok(root["packages"].as_array_mut().map(std::mem::take).unwrap_or_default())
 }
 
 fn package(about: &Value) -> Package {

@@ -4,6 +4,8 @@
 //! Input: the workspace. Output: steps that install what is missing, or say what a person has to
 //! install. What the project itself pins goes into `target/tools` and is the job of `tools`.
 
+use std::process::Command;
+
 use chainloom_command::Failure;
 
 use crate::step::{End, execute, output_of};
@@ -43,6 +45,46 @@ pub(crate) fn install_curl(workspace: &Workspace) -> Result<End, Failure> {
         install_packages(workspace, &[CURL])?;
     }
     Ok(End::Done)
+}
+
+/// A version of Rust that is there.
+pub(crate) struct Toolchain {
+    version: &'static str,
+    /// Whether it is the one that runs without further words.
+    is_usual: bool,
+}
+
+impl Toolchain {
+    /// Finds a version, such as `1.85`, or has rustup install it; otherwise says why it is not there.
+    pub(crate) fn find(workspace: &Workspace, version: &'static str) -> Result<Self, String> {
+        let is_version = |text: &str| text.strip_prefix(version).is_some_and(|rest| rest.starts_with(['.', '-', ' ']));
+        let usual = output_of(workspace.program("rustc").arg("--version")).unwrap_or_default();
+        let is_usual = usual.strip_prefix("rustc ").is_some_and(is_version);
+        let is_installed = || {
+            let list = output_of(workspace.program("rustup").args(["toolchain", "list"])).unwrap_or_default();
+            list.lines().any(is_version)
+        };
+        if !is_usual && !is_installed() {
+            let _ =
+                execute(workspace.program("rustup").args(["toolchain", "install", version, "--profile", "minimal"]));
+        }
+        match is_usual || is_installed() {
+            true => Ok(Self { version, is_usual }),
+            false => Err(format!("rustup cannot install the toolchain {version}")),
+        }
+    }
+
+    /// Its cargo, at the root.
+    pub(crate) fn cargo(&self, workspace: &Workspace) -> Command {
+        let mut command = workspace.program(if self.is_usual { "cargo" } else { "rustup" });
+        if !self.is_usual {
+            command.args(["run", self.version, "cargo"]);
+        }
+        // The outer cargo says which cargo and which toolchain it is; the inner one must not
+        // believe it.
+        command.env_remove("CARGO").env_remove("RUSTUP_TOOLCHAIN");
+        command
+    }
 }
 
 /// Whether a program is installed.

@@ -10,22 +10,6 @@ use std::process::Command;
 
 use chainloom_command::Failure;
 
-use crate::step::{execute, output_of};
-
-/// Whether a toolchain is there, after an attempt to install it.
-pub(crate) fn has_toolchain(workspace: &Workspace, version: &str) -> bool {
-    let is_there = || {
-        let installed = output_of(workspace.program("rustup").args(["toolchain", "list"])).unwrap_or_default();
-        installed
-            .lines()
-            .any(|line| line.starts_with(&format!("{version}-")) || line.starts_with(&format!("{version}.")))
-    };
-    if !is_there() {
-        let _ = execute(workspace.program("rustup").args(["toolchain", "install", version, "--profile", "minimal"]));
-    }
-    is_there()
-}
-
 /// The repository.
 #[derive(Debug)]
 pub(crate) struct Workspace {

@@ -76,10 +76,9 @@ impl Scope {
     /// The Rust name of a member or parameter, which stands beside it as `rust`; nothing where its
     /// own name will do.
     pub(crate) fn of_member(&mut self, name: &str, is_optional: bool) -> Option<String> {
-        let setters = self.setters.as_ref().filter(|_| is_optional).cloned();
-        let is_refused = |name: &str| {
-            setters.as_ref().is_some_and(|own| own.contains(&name) || is_reserved(NameKind::Parameter, name))
-        };
+        let setters = self.setters.as_ref().filter(|_| is_optional);
+        let is_refused =
+            |name: &str| setters.is_some_and(|own| own.contains(&name) || is_reserved(NameKind::Parameter, name));
         let own = without_keyword(snake(name));
         if RustIdent::new(&own).is_some() && !is_refused(&own) && self.taken.insert(own) {
             return None;

@@ -15,6 +15,7 @@ use walkdir::WalkDir;
 
 use super::measure::print;
 use super::rivals::MANIFEST;
+use crate::metadata::listed;
 use crate::step::{End, output_of};
 use crate::workspace::Workspace;
 
@@ -36,15 +37,11 @@ pub(super) fn measure(workspace: &Workspace) -> Result<End, Failure> {
 
 /// The folder of each package, by name and version.
 fn folders(workspace: &Workspace) -> Result<BTreeMap<String, String>, Failure> {
-    let args = ["metadata", "--format-version", "1", "--locked", "--manifest-path", MANIFEST];
-    let failed = || Failure::new(format_args!("`cargo metadata` of `{MANIFEST}` failed; run it to see why"));
-    let text = output_of(&mut workspace.cargo(&args)).ok_or_else(failed)?;
-    let root: Value = serde_json::from_str(&text).map_err(|_| failed())?;
-    let packages = root["packages"].as_array().into_iter().flatten();
+    let packages = listed(workspace, &["--locked", "--manifest-path", MANIFEST])?;
     let said = |package: &Value, key: &str| package[key].as_str().unwrap_or_default().to_owned();
     let folder = |package: &Value| said(package, "manifest_path").trim_end_matches("Cargo.toml").to_owned();
     let name = |package: &Value| format!("{} v{}", said(package, "name"), said(package, "version"));
-    Ok(packages.map(|package| (name(package), folder(package))).collect())
+    Ok(packages.iter().map(|package| (name(package), folder(package))).collect())
 }
 
 /// The packages that a program with this client is linked from, the client included.
