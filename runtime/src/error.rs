@@ -366,7 +366,7 @@ impl Error {
     /// connection, or the service refused the call for now. The status 429 proves that, and what
     /// the spec says of a status or a code. A message does not.
     pub fn may_repeat(&self, effect: Effect) -> bool {
-        self.is_retryable() && (matches!(effect, Effect::Read | Effect::Idempotent) || self.is_undone())
+        self.is_retryable() && (effect.is_harmless() || self.is_undone())
     }
 
     /// Whether it is certain that nothing was done.

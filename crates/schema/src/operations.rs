@@ -169,6 +169,14 @@ choice! {
     }
 }
 
+impl Effect {
+    /// Returns whether repeating the call does no harm: it is read-only or idempotent.
+    #[must_use]
+    pub const fn is_harmless(self) -> bool {
+        matches!(self, Self::Read | Self::Idempotent)
+    }
+}
+
 table! {
     /// A rule across parameters, which are given by their indices in the input.
     #[derive(Debug)]

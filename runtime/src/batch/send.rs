@@ -196,10 +196,7 @@ impl Batching<'_> {
         let is_large = |(_, error): &(usize, Error)| sent > 1 && error.is_of_large_batch();
         let (too_large, mut failed): (Vec<_>, Vec<_>) = failed.into_iter().partition(is_large);
         let had_room = sent.saturating_sub(too_large.len());
-        let is_harmless = |index: usize| {
-            let effect = self.operation(index).map(|operation| operation.effect);
-            matches!(effect, Some(Effect::Read | Effect::Idempotent))
-        };
+        let is_harmless = |index: usize| self.operation(index).is_some_and(|operation| operation.effect.is_harmless());
         let (again, ended): (Vec<_>, Vec<_>) = too_large.into_iter().partition(|(index, _)| is_harmless(*index));
         failed.extend(ended.into_iter().map(|(index, error)| (index, error.with_hints(vec![NOT_AGAIN.to_owned()]))));
         if !again.is_empty() {

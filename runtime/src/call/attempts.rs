@@ -17,7 +17,7 @@ use crate::{
         runtime, secret_values,
     },
     error::Failure,
-    schema::{Effect, Operation},
+    schema::Operation,
 };
 use http::Response;
 use std::{
@@ -244,8 +244,9 @@ impl<'c> Attempts<'c> {
         let refuse = |value: &Arc<Credential>| endpoint.secrets.iter().filter(|slot| slot.refuse(value)).count();
         let refused: usize = attempt.endpoint.secrets.iter().map(refuse).sum();
         // The place that redirected may have done what was asked.
-        let is_harmless = matches!(self.operation.effect, Effect::Read | Effect::Idempotent);
-        refused > 0 && (is_harmless || !error.was_redirected()) && !std::mem::replace(&mut self.is_refreshed, true)
+        refused > 0
+            && (self.operation.effect.is_harmless() || !error.was_redirected())
+            && !std::mem::replace(&mut self.is_refreshed, true)
     }
 
     /// Records the result of an attempt for the health of its endpoint, and reports it. This ends

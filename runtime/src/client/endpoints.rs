@@ -214,7 +214,7 @@ pub(crate) fn choose<'c>(
     endpoints: impl Iterator<Item = &'c EndpointState> + Clone,
     effect: Effect,
 ) -> Option<(usize, Option<Probe<'c>>)> {
-    let is_harmless = matches!(effect, Effect::Read | Effect::Idempotent);
+    let is_harmless = effect.is_harmless();
     for (index, endpoint) in endpoints.clone().enumerate() {
         match endpoint.rest() {
             None => return Some((index, None)),
