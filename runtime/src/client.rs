@@ -16,6 +16,7 @@ mod observer;
 mod options;
 mod provider;
 pub(crate) mod redirect;
+mod request_signer;
 mod retry;
 pub(crate) mod runtime;
 mod settings;
@@ -43,6 +44,7 @@ pub(crate) use self::{
     options::{CallOptions, Options, Resume, option_setters},
     provider::Slot,
     redirect::without_keys,
+    request_signer::signed,
     retry::STABLE,
     runtime::{after, with_io, within},
     settings::Settings,

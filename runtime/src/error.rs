@@ -78,6 +78,10 @@ pub(crate) enum Failure {
         name: &'static str,
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The function that signs requests failed.
+    Signer {
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     Status,
     Rpc(RpcFailure),
     Protocol(String),
@@ -115,7 +119,8 @@ pub enum ErrorKind {
     /// The limits that the client was given would hold the call beyond its deadline; nothing was
     /// sent.
     Limited,
-    /// The provider of a secret failed or gave no usable value; nothing was sent.
+    /// The provider of a secret or the signer of requests failed, or gave no usable value; nothing
+    /// was sent.
     Secret,
     /// The HTTP status is no success.
     Status,
@@ -193,7 +198,7 @@ impl Error {
         }
         let text = match &self.0.failure {
             Failure::Transport(error) => error.to_string(),
-            Failure::Secret { source, .. } => source.to_string(),
+            Failure::Secret { source, .. } | Failure::Signer { source } => source.to_string(),
             _ => return self,
         };
         self.0.masked = Some(redact(text.clone())).filter(|masked| *masked != text);
@@ -248,7 +253,7 @@ impl Error {
             Failure::Timeout(_) | Failure::Silence(_) => ErrorKind::Timeout,
             Failure::Redirect(_) => ErrorKind::Redirect,
             Failure::Held { .. } => ErrorKind::Limited,
-            Failure::Secret { .. } => ErrorKind::Secret,
+            Failure::Secret { .. } | Failure::Signer { .. } => ErrorKind::Secret,
             Failure::Status if self.status().is_some_and(|status| status.is_success()) => ErrorKind::UndescribedStatus,
             Failure::Status => ErrorKind::Status,
             Failure::Rpc(_) => ErrorKind::Rpc,
@@ -534,7 +539,7 @@ impl std::error::Error for Error {
             _ if self.0.masked.is_some() => None,
             Failure::Decode(error) => Some(error),
             Failure::Transport(error) => Some(error),
-            Failure::Secret { source, .. } => Some(source.as_ref()),
+            Failure::Secret { source, .. } | Failure::Signer { source } => Some(source.as_ref()),
             _ => None,
         }
     }

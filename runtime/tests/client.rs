@@ -61,6 +61,8 @@ mod secrets;
 mod servers;
 #[path = "client/settings.rs"]
 mod settings;
+#[path = "client/signatures.rs"]
+mod signatures;
 #[path = "client/supports.rs"]
 mod supports;
 #[path = "client/undone.rs"]

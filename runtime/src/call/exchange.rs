@@ -6,7 +6,7 @@
 use crate::{
     BodyStream, CallInfo, Error, RawReply, Request, Target,
     call::attempts::{Attempt, Attempts, LostResponse},
-    client::{Amount, Client, Masking, Options, redirect, runtime},
+    client::{Amount, Client, Masking, Options, redirect, runtime, signed},
     encode::Members,
     error::Failure,
     request::CallRef,
@@ -252,6 +252,9 @@ impl Client {
             }
             http.extensions_mut().insert(CallInfo::new(operation, attempt.number));
             http.extensions_mut().insert(Arc::clone(&to));
+            if !has_left {
+                http = signed(attempt.endpoint.state.signer.as_ref(), http).await?;
+            }
             let response = send(http).await.map_err(Failure::Transport)?;
             let method = request.http.method();
             let next = redirect::next(&to.url, method, &response, stays).map_err(Failure::Redirect)?;

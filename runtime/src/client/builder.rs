@@ -14,6 +14,7 @@ use crate::{
         endpoints::{Endpoint, EndpointState, SecretSource},
         limiter::{LimiterSettings, Limiters},
         observer::Observer,
+        request_signer::Signer,
         retry::{Budget, Retry},
         settings::Settings,
         url_keys,
@@ -44,6 +45,7 @@ pub struct Builder {
     base_url: Option<String>,
     vars: Vec<(String, String)>,
     secrets: Vec<(String, SecretSource)>,
+    signer: Option<Signer>,
     /// A secret whose user holds what ends a user.
     bad_login: Option<String>,
     headers: Vec<(String, String)>,
@@ -69,6 +71,7 @@ impl Builder {
             base_url: None,
             vars: Vec::new(),
             secrets: Vec::new(),
+            signer: None,
             bad_login: None,
             headers: Vec::new(),
             user_agent: None,
@@ -134,8 +137,8 @@ impl Builder {
     }
 
     /// Sets how long a call may take with all of its attempts and the waits between them; the
-    /// default is 2 minutes, or more for [`Retry::until_ready`]. A call that would have to wait longer for its next attempt fails at
-    /// once, with the error of the last one.
+    /// default is 2 minutes, or more for [`Retry::until_ready`]. A call that would have to wait
+    /// longer for its next attempt fails at once, with the error of the last one.
     pub const fn deadline(mut self, deadline: Duration) -> Self {
         self.deadline = Some(deadline);
         self
@@ -265,11 +268,14 @@ impl Builder {
         let has_own_url = self.base_url.is_some() || !vars.is_empty();
         let secrets = self.checked_secrets(&vars, &self.secrets, true)?;
         let headers = self.checked_headers(&vars, &self.headers)?;
-        let primary = EndpointState::new(self.checked_base(&vars)?, has_own_url, true, headers, secrets, limiters());
+        let primary = EndpointState::new(self.checked_base(&vars)?, has_own_url, true, headers, secrets, limiters())
+            .signing(self.signer.clone());
         let other = |endpoint: &Endpoint| {
             let secrets = self.checked_secrets(&vars, &endpoint.secrets, false)?;
             let headers = self.checked_headers(&vars, &endpoint.headers)?;
-            Ok(EndpointState::new(Self::checked_url(&endpoint.url)?, true, false, headers, secrets, limiters()))
+            let url = Self::checked_url(&endpoint.url)?;
+            let state = EndpointState::new(url, true, false, headers, secrets, limiters());
+            Ok(state.signing(endpoint.signer.clone()))
         };
         let others = self.others.iter().map(other).collect::<Result<Vec<EndpointState>, Error>>()?;
         let mut connected = self.connection.connect()?;

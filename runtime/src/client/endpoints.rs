@@ -4,11 +4,12 @@
 //! rests, and calls go to the next one. When its rest is over, one harmless call goes there first.
 
 use crate::{
-    Error,
+    Body, Error,
     client::{
         credentials::Credential,
         limiter::Limiters,
         provider::{Provider, Slot},
+        request_signer::{Signer, signer},
     },
     schema::{self, Effect},
     transport::Destinations,
@@ -45,6 +46,7 @@ pub struct Endpoint {
     pub(crate) url: String,
     pub(crate) secrets: Vec<(String, SecretSource)>,
     pub(crate) headers: Vec<(String, String)>,
+    pub(crate) signer: Option<Signer>,
 }
 
 /// A secret as the user sets it.
@@ -57,7 +59,7 @@ pub(crate) enum SecretSource {
 impl Endpoint {
     /// Creates an endpoint with this base URL, and without secrets.
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), secrets: Vec::new(), headers: Vec::new() }
+        Self { url: url.into(), secrets: Vec::new(), headers: Vec::new(), signer: None }
     }
 
     /// Sets a secret of this endpoint. It is sent to the origin of this endpoint only.
@@ -81,6 +83,18 @@ impl Endpoint {
         E: Into<Box<dyn std::error::Error + Send + Sync>>,
     {
         self.secrets.push((name.into(), SecretSource::provider(provider)));
+        self
+    }
+
+    /// Sets a function that signs each request to this endpoint, like
+    /// [`Builder::request_signer`](crate::Builder::request_signer).
+    pub fn request_signer<S, F, E>(mut self, sign: S) -> Self
+    where
+        S: Fn(http::Request<Body>) -> F + Send + Sync + 'static,
+        F: Future<Output = Result<http::Request<Body>, E>> + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        self.signer = Some(signer(sign));
         self
     }
 }
@@ -121,6 +135,8 @@ pub(crate) struct EndpointState {
     pub(crate) headers: HeaderMap,
     /// The secrets that are set.
     pub(crate) secrets: Vec<Slot>,
+    /// Signs the requests that go there.
+    pub(crate) signer: Option<Signer>,
     pub(crate) limiters: Limiters,
     pub(crate) destinations: Destinations,
     health: Mutex<Health>,
@@ -152,10 +168,15 @@ impl EndpointState {
             is_primary,
             headers,
             secrets,
+            signer: None,
             limiters,
             destinations: Destinations::default(),
             health: Mutex::default(),
         }
+    }
+
+    pub(crate) fn signing(self, signer: Option<Signer>) -> Self {
+        Self { signer, ..self }
     }
 
     /// Scheme, host and port.

@@ -51,6 +51,7 @@ impl Failure {
             Self::Redirect(text) => Self::Redirect(text.clone()),
             Self::Held { wait, left } => Self::Held { wait: *wait, left: *left },
             Self::Secret { name, source } => Self::Secret { name, source: source.to_string().into() },
+            Self::Signer { source } => Self::Signer { source: source.to_string().into() },
             Self::Status => Self::Status,
             Self::Rpc(failure) => {
                 let known = failure.number().and_then(|code| operation.rpc_error(code));

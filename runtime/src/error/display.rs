@@ -77,6 +77,10 @@ impl Inner {
                 let why = self.masked.clone().unwrap_or_else(|| source.to_string());
                 format!("not sent: the provider of the secret `{name}` failed: {}", shorten(&why, SHOWN))
             }
+            Failure::Signer { source } => {
+                let why = self.masked.clone().unwrap_or_else(|| source.to_string());
+                format!("not sent: the signer of requests failed: {}", shorten(&why, SHOWN))
+            }
             Failure::Status => self.status(),
             Failure::Rpc(failure) => match &self.response {
                 Some(response) if !response.status.is_success() => format!("{failure} (status {})", response.status),

@@ -6,7 +6,7 @@
 
 use crate::{
     Body, Error, Target,
-    client::{CallEndpoint, Client, EndpointState, Masking, Options, after, with_io, within},
+    client::{CallEndpoint, Client, EndpointState, Masking, Options, after, signed, with_io, within},
     encode::template,
     error::Failure,
     response::{FailedCall, error_response, hints},
@@ -120,7 +120,7 @@ async fn connect(
 ) -> Result<Handshake, Failure> {
     let settings = client.settings();
     let endpoint = CallEndpoint::of_websocket(settings, index).await?;
-    let request = request(service, url, &endpoint, key)?;
+    let request = signed(endpoint.state.signer.as_ref(), request(service, url, &endpoint, key)?).await?;
     let response = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {
         endpoint.refuse();

@@ -49,7 +49,7 @@ const BINDINGS: &[rt::schema::Binding] = &[bind(rt::schema::Place::Rpc, "text", 
 /// An operation of the desk: its name, its description, and the type of its result.
 macro_rules! operation {
     ($name:ident, $table:ident, $output:ty, $operation:expr) => {
-        static $table: Operation = $operation;
+        pub(crate) static $table: Operation = $operation;
         #[derive(Clone, Debug)]
         struct $name(rt::Text);
         impl rt::Record for $name {

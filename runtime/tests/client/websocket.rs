@@ -28,7 +28,7 @@ use tokio_tungstenite::{
 /// Gives one end of each connection to the test. The host `down` cannot be reached.
 pub(crate) struct Wire {
     ends: mpsc::UnboundedSender<DuplexStream>,
-    handshakes: Mutex<Vec<Request<Bytes>>>,
+    pub(crate) handshakes: Mutex<Vec<Request<Bytes>>>,
 }
 
 impl Transport for Wire {
@@ -56,7 +56,7 @@ impl Transport for Wire {
 /// The other side.
 pub(crate) struct Server {
     ends: mpsc::UnboundedReceiver<DuplexStream>,
-    wire: Arc<Wire>,
+    pub(crate) wire: Arc<Wire>,
 }
 
 impl Server {

@@ -1,14 +1,16 @@
-//! Setters of the builder for limits, further endpoints, providers of secrets, and observers.
+//! Setters of the builder for limits, further endpoints, providers of secrets, signatures, layers,
+//! and observers.
 //!
 //! Input: what the user sets. Output: the builder with it; `build` checks it. All of this is off by
 //! default.
 
 use crate::{
-    Rate, SecretString, Transport,
+    Body, Rate, SecretString, Transport,
     client::{
         builder::Builder,
         endpoints::{Endpoint, SecretSource},
         observer::Observer,
+        request_signer::signer,
     },
 };
 use std::sync::Arc;
@@ -122,6 +124,56 @@ impl Builder {
             let value = std::env::var(&variable).map(SecretString::from);
             std::future::ready(value.map_err(|_| format!("the environment variable `{variable}` is not set")))
         })
+    }
+
+    /// Sets a function that signs requests, for services that want a signature over the method, the
+    /// path, the query and the body. It gets each request to the base URL as it would go out, with
+    /// all headers and secrets, and returns it with the signature in the headers or the query.
+    ///
+    /// It is called once for each attempt, after the wait for limits, so that a time in the
+    /// signature is new. It signs single calls, batches, handshakes of websockets, and redirects
+    /// within the origin of the base URL. [`Builder::layer`] sees the signed request. Further
+    /// endpoints have signers of their own: [`Endpoint::request_signer`]. Requests that are only
+    /// shown, such as those of [`Call::to_curl`](crate::Call::to_curl), are not signed.
+    ///
+    /// An error of the function is an error of the call, of the kind
+    /// [`ErrorKind::Secret`](crate::ErrorKind); nothing was sent. So is a URL with another scheme,
+    /// host or port.
+    ///
+    /// ```
+    /// use base64::prelude::{BASE64_STANDARD, Engine as _};
+    /// use chainloom_runtime::{Body, Builder, http};
+    /// use hmac::{Hmac, KeyInit, Mac};
+    /// use std::time::{SystemTime, UNIX_EPOCH};
+    ///
+    /// type Failure = Box<dyn std::error::Error + Send + Sync>;
+    ///
+    /// /// Signs the time in seconds, the method, the path with the query, and the body.
+    /// async fn sign(mut request: http::Request<Body>) -> Result<http::Request<Body>, Failure> {
+    ///     let time = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs().to_string();
+    ///     let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+    ///     let mut hmac = Hmac::<sha2::Sha256>::new_from_slice(b"the key of the account")?;
+    ///     for part in [time.as_bytes(), request.method().as_str().as_bytes(), path.as_bytes(), request.body()] {
+    ///         hmac.update(part);
+    ///     }
+    ///     let signature = BASE64_STANDARD.encode(hmac.finalize().into_bytes());
+    ///     request.headers_mut().insert("x-timestamp", time.parse()?);
+    ///     request.headers_mut().insert("x-signature", signature.parse()?);
+    ///     Ok(request)
+    /// }
+    ///
+    /// # fn sample(builder: Builder) -> Builder {
+    /// builder.request_signer(sign)
+    /// # }
+    /// ```
+    pub fn request_signer<S, F, E>(mut self, sign: S) -> Self
+    where
+        S: Fn(http::Request<Body>) -> F + Send + Sync + 'static,
+        F: Future<Output = Result<http::Request<Body>, E>> + Send + 'static,
+        E: Into<Box<dyn std::error::Error + Send + Sync>>,
+    {
+        self.signer = Some(signer(sign));
+        self
     }
 
     /// Puts a transport of yours around the one that sends requests: middleware, such as a cache or
