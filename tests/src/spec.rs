@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use chainloom_codegen::SourceFile;
+use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{CallView, Model};
 use chainloom_codegen::read_sources;
 use chainloom_codegen::understand;
+use serde_json::Value;
 
 use crate::vectors::repository;
 
@@ -32,6 +34,15 @@ pub fn typed_call(id: &str) -> Option<CallView<'static>> {
 /// The id of a typed call.
 pub fn id(model: &Model, call: CallView<'_>) -> String {
     call.id_of(&model.services[call.operation.service.0])
+}
+
+/// The parameters of the first example of a typed call; none where there is no example. Those that a
+/// variant fixes are no parameters of the typed call.
+pub fn example_input(call: CallView<'_>) -> Value {
+    let is_fixed = |name: &str| call.fixed_params().any(|(fixed, _)| fixed == name);
+    let given = call.own.examples.first().into_iter().flat_map(|example| &example.request);
+    let given = given.filter(|(name, _)| !is_fixed(name));
+    Value::Object(given.map(|(name, value)| (name.clone(), to_json(value))).collect())
 }
 
 fn read() -> Result<Model, String> {

@@ -17,7 +17,7 @@ use chainloom_sandbox::{Sandbox, SeenRequest};
 use chainloom_tests::vectors::repository;
 use chainloom_tests::{equality, requests, shape, spec};
 use rt::catalog::{Entry, Target};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// The instance of a service that has no default.
 const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
@@ -154,7 +154,7 @@ async fn call(entry: &Entry, described: CallView<'_>, endpoint: usize, server: &
     };
     let before = server.sandbox.seen().len();
     let target = server.target(entry)?.endpoint(endpoint);
-    let answer = entry.call(target, input(described, example).to_string().as_bytes()).await;
+    let answer = entry.call(target, spec::example_input(described).to_string().as_bytes()).await;
     let answer: Value = serde_json::from_slice(&answer.map_err(|error| error.to_string())?).unwrap();
 
     let seen = server.sandbox.seen();
@@ -175,13 +175,6 @@ async fn call(entry: &Entry, described: CallView<'_>, endpoint: usize, server: &
     let is_page = entry.operation().paginate.is_some();
     let difference = if is_page { None } else { differs(&response) };
     difference.map_or(Ok(()), |place| Err(format!("the response differs from the example at {place}")))
-}
-
-/// The parameters of an example; those that a variant fixes are no parameters of the typed call.
-fn input(call: CallView<'_>, example: &Example) -> Value {
-    let is_fixed = |name: &str| call.fixed_params().any(|(fixed, _)| fixed == name);
-    let given = example.request.iter().filter(|(name, _)| !is_fixed(name));
-    Value::Object(given.map(|(name, value)| (name.clone(), to_json(value))).collect::<Map<_, _>>())
 }
 
 /// The request that the spec asks for.
