@@ -1,5 +1,5 @@
 //! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `api`, `documents`,
-//! `third-party`, `fuzz`, `scaling`, `bench`.
+//! `third-party`, `node`, `fuzz`, `scaling`, `bench`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
@@ -13,6 +13,7 @@ mod full;
 mod fuzz;
 mod imports;
 mod metadata;
+mod node;
 mod prepare;
 mod scaling;
 mod step;
@@ -47,6 +48,7 @@ enum Command {
     Api(api::Args),
     Documents(validate::Args),
     ThirdParty(third_party::Args),
+    Node(node::Args),
     Fuzz(fuzz::Args),
     Scaling(scaling::Args),
     Bench(bench::Args),
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::Api(args) => api::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Documents(args) => validate::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::ThirdParty(args) => third_party::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+        Command::Node(args) => node::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Fuzz(args) => fuzz::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Scaling(_) => scaling::run(&workspace).map(|()| ExitCode::SUCCESS),
         Command::Bench(args) => bench::run(&workspace, &args).map(|()| ExitCode::SUCCESS),

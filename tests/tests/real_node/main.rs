@@ -60,11 +60,11 @@ async fn run(programs: &Path) -> Result<Vec<String>> {
     let mut network = Network::new(programs, folder.path())?;
     let wallet = Wallet::new(programs);
     let done = run_in(&mut network, &wallet).await;
-    if done.is_err() {
+    if !done.as_ref().is_ok_and(Vec::is_empty) {
         network.kill();
         say("the end of the node's log:");
         let log = std::fs::read_to_string(network.log()).unwrap_or_default();
-        log.lines().rev().take(20).collect::<Vec<_>>().iter().rev().for_each(|line| say(line));
+        log.lines().rev().take(40).collect::<Vec<_>>().iter().rev().for_each(|line| say(line));
     }
     done
 }
