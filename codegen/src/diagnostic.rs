@@ -131,7 +131,7 @@ impl Diagnostic {
     }
 }
 
-/// Diagnostics of a stage, sorted by file and place.
+/// Diagnostics of a stage, sorted by file and place. What may follow from another mistake comes last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -141,6 +141,17 @@ impl Diagnostics {
     /// Ends a stage: `Ok` if there are no diagnostics.
     pub(crate) fn check(found: Vec<Diagnostic>, paths: &[String]) -> Result<(), Self> {
         let all = Self::sorted(found, paths);
+        if all.is_empty() { Ok(()) } else { Err(all) }
+    }
+
+    /// Ends a stage in which the mistakes of a file may follow from those of another: these come last.
+    pub(crate) fn check_in_two(
+        found: Vec<Diagnostic>,
+        following: Vec<Diagnostic>,
+        paths: &[String],
+    ) -> Result<(), Self> {
+        let mut all = Self::sorted(found, paths);
+        all.list.extend(Self::sorted(following, paths).list);
         if all.is_empty() { Ok(()) } else { Err(all) }
     }
 

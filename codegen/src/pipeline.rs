@@ -100,9 +100,9 @@ fn check_and_name<'d>(
     observer(Stage::Name);
     let (names, unnamed) = names::name(&checked.model, layout);
     // A thing with a mistake is not reported for its name too.
-    let reported: HashSet<Span> = found.iter().map(|problem| problem.span).collect();
-    found.extend(unnamed.into_iter().filter(|problem| !reported.contains(&problem.span)));
-    Diagnostics::check(found, &documents.paths)?;
+    let reported: HashSet<Span> = found.own.iter().chain(&found.following).map(|problem| problem.span).collect();
+    found.own.extend(unnamed.into_iter().filter(|problem| !reported.contains(&problem.span)));
+    Diagnostics::check_in_two(found.own, found.following, &documents.paths)?;
     Ok((checked, names))
 }
 

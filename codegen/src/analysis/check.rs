@@ -28,6 +28,13 @@ pub(crate) struct CheckedModel<'d> {
     pub(super) scopes: Scopes<'d>,
 }
 
+/// What is wrong with a spec.
+pub(crate) struct Found {
+    pub(crate) own: Vec<Diagnostic>,
+    /// What may follow from a mistake in another file; it is told last.
+    pub(crate) following: Vec<Diagnostic>,
+}
+
 impl CheckedModel<'_> {
     /// Returns the model alone.
     pub(crate) fn into_model(self) -> Model {
@@ -37,7 +44,7 @@ impl CheckedModel<'_> {
 
 /// Checks everything that is not decided by the shape of the documents. The model is complete if
 /// there are no diagnostics; otherwise it lacks what could not be resolved.
-pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Vec<Diagnostic>) {
+pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     begin_suggestions();
     let mut cx = Checker::new(documents);
     cx.check_layout();
@@ -59,8 +66,12 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Vec<Diagnosti
     cx.check_rest();
     cx.check_vars();
     cx.check_deployments();
+    cx.report_lost_uses();
+    cx.report_lost_types();
     cx.report_unknown_uses();
     cx.report_unknown_types();
     cx.report_undeclared();
-    (CheckedModel { model: cx.model, scopes: cx.scopes }, cx.found)
+    cx.report_unknown_calls();
+    let found = Found { own: cx.found, following: cx.following };
+    (CheckedModel { model: cx.model, scopes: cx.scopes }, found)
 }

@@ -1,7 +1,7 @@
 //! Diagnostics as other programs read them.
 //!
 //! Input: diagnostics and the texts that they speak of. Output: a JSON list, one object for each,
-//! in the order of the source. `docs/codegen-json.md` describes the members.
+//! in their order. `docs/codegen-json.md` describes the members.
 
 use std::collections::HashMap;
 

@@ -39,6 +39,11 @@ pub(crate) struct FileDecl {
     pub(crate) package: Option<String>,
     /// The first line.
     pub(crate) top: Span,
+    /// The last key of the head of its text, which speaks of the whole file; none for a tree without
+    /// text.
+    pub(crate) head: Option<Span>,
+    /// Where its text ends; none for a tree without text.
+    pub(crate) end: Option<FileEnd>,
     pub(crate) doc: Option<Text>,
     pub(crate) feature: Option<Text>,
     /// `crate` of `lib.yaml`.
@@ -82,6 +87,15 @@ pub(crate) struct FileDecl {
     pub(crate) service_keys: Vec<(&'static str, Span)>,
     /// The keys that speak of all operations of the file, and their places.
     pub(crate) shared_keys: Vec<(&'static str, Span)>,
+}
+
+/// The end of the text of a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FileEnd {
+    /// The last character that is not blank.
+    pub(crate) letter: Span,
+    /// The text ends within a line.
+    pub(crate) is_cut: bool,
 }
 
 #[derive(Clone, Debug)]

@@ -17,6 +17,7 @@ mod foreign_words;
 pub(crate) mod keys;
 mod limits;
 mod operations;
+mod order;
 mod paging;
 mod parameters;
 mod reader;

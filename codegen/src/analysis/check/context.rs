@@ -16,7 +16,7 @@ use std::collections::{HashMap, HashSet};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{ClientId, Model, ModuleId, Place, ServiceId, Source, Style, Type, TypeId};
 use crate::spec::document::{ArmDecl, Attributes, Documents, FieldDecl, FileDecl, ScalarDecl, Text, TypeExpr};
-use deferred::{NamedCodes, UndeclaredUse, UnknownType, UnknownUse};
+use deferred::{NamedCodes, UndeclaredUse, UnknownCall, UnknownType, UnknownUse};
 use scopes::Scopes;
 use words::Words;
 
@@ -61,6 +61,8 @@ pub(crate) struct FileContext<'d> {
 pub(crate) struct Checker<'d> {
     pub(crate) files: &'d [FileDecl],
     pub(crate) found: Vec<Diagnostic>,
+    /// What may follow from a mistake in another file; it is told last.
+    pub(crate) following: Vec<Diagnostic>,
     pub(crate) model: Model,
     /// The module of each file; `None` for `lib`.
     pub(crate) modules: Vec<Option<ModuleId>>,
@@ -78,6 +80,8 @@ pub(crate) struct Checker<'d> {
     pub(crate) unknown: Vec<UnknownType>,
     /// Names under `use` that are not known.
     pub(crate) unknown_uses: Vec<UnknownUse>,
+    /// Names of operations that are not known.
+    pub(crate) unknown_calls: Vec<UnknownCall>,
     /// Members of examples that their record does not declare.
     pub(crate) undeclared: Vec<UndeclaredUse>,
     /// Words of all names; filled when a name is unknown.
@@ -98,6 +102,7 @@ impl<'d> Checker<'d> {
         Self {
             files: &documents.files,
             found: Vec::new(),
+            following: Vec::new(),
             model: Model::default(),
             modules: vec![None; count],
             scopes: Scopes::new(documents),
@@ -108,6 +113,7 @@ impl<'d> Checker<'d> {
             used_types: HashSet::new(),
             unknown: Vec::new(),
             unknown_uses: Vec::new(),
+            unknown_calls: Vec::new(),
             undeclared: Vec::new(),
             words: OnceCell::new(),
             endless: HashSet::new(),

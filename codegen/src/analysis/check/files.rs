@@ -7,5 +7,7 @@
 mod foreign_types;
 mod inheritance;
 mod layout;
+mod lost;
+mod lost_uses;
 mod unknown;
 mod uses;

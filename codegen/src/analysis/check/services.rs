@@ -173,7 +173,12 @@ impl<'d> Checker<'d> {
         let subscription = doc.subscriptions.first().map(|item| item.name.span);
         if let Some(span) = operation.or(subscription) {
             let message = "the file has operations but no service".to_owned();
-            self.error(Code::UnknownService, span, message, "add `service: name` to the file");
+            let problem = Diagnostic::error(Code::UnknownService, doc.head.unwrap_or(span), message);
+            let problem = problem.hint("add `service: name` to the file");
+            self.report(match doc.head {
+                Some(_) => problem.label("`service` may be missing after this").second(span, "an operation"),
+                None => problem,
+            });
         } else if let Some((key, span)) = doc.service_keys.iter().chain(&doc.shared_keys).next() {
             let message = format!("`{key}` has no effect in a file without a service");
             self.error(Code::MisplacedKey, *span, message, "add `service: name`, or remove the key");

@@ -25,7 +25,7 @@ fn lowered_with(files: &[(&str, &str)], options: &Options) -> Crate {
     let mut documents = parse::parse(&sources.collect::<Vec<_>>()).unwrap_or_else(|found| panic!("{}", found.lines()));
     package::add_packages(&mut documents, &options.packages).unwrap_or_else(|found| panic!("{}", found.lines()));
     let (checked, found) = check::examine(&documents);
-    assert!(found.is_empty(), "{found:#?}");
+    assert!(found.own.is_empty() && found.following.is_empty(), "{:#?}", found.own);
     let (names, found) = names::name(&checked.model, options.layout);
     assert!(found.is_empty(), "{found:#?}");
     lower(&checked.model, &names, options)

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle};
 
+use super::order::{Doubled, settle};
 use super::scalar::{Plain, plain};
 use super::syntax::syntax_error;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -26,7 +27,8 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
         return None;
     }
     let places = Places::new(file, text);
-    let mut builder = Builder { places, text, found, frames: Vec::new(), root: None, stopped: false };
+    let mut builder =
+        Builder { places, text, found, frames: Vec::new(), root: None, doubled: Vec::new(), stopped: false };
     let mut parser = Parser::new_from_str(text);
     while let Some(event) = parser.next_event() {
         match event {
@@ -41,6 +43,9 @@ pub(crate) fn parse_events(file: usize, text: &str, found: &mut Vec<Diagnostic>)
         }
     }
     let root = builder.root.take();
+    if let Some(root) = &root {
+        settle(&builder.doubled, root, builder.found);
+    }
     if root.is_none() {
         let top = builder.places.top();
         let empty = Diagnostic::error(Code::EmptyFile, top, "the file holds only comments");
@@ -157,7 +162,8 @@ impl Places {
     }
 }
 
-fn last_letter(file: usize, text: &str) -> Option<Span> {
+/// The last character of a text that is not blank.
+pub(super) fn last_letter(file: usize, text: &str) -> Option<Span> {
     let text = text.trim_end();
     let (start, _) = text.char_indices().next_back()?;
     let line_start = text.rfind('\n').map_or(0, |at| at + 1);
@@ -202,6 +208,8 @@ struct Builder<'f> {
     found: &'f mut Vec<Diagnostic>,
     frames: Vec<Frame>,
     root: Option<Node>,
+    /// The keys that were reported to stand there twice.
+    doubled: Vec<Doubled>,
     stopped: bool,
 }
 
@@ -293,7 +301,7 @@ impl Builder<'_> {
         let (span, kind) = match self.frames.pop() {
             Some(Frame::List { span, items }) => (span, NodeKind::List(items)),
             Some(Frame::Map { span, mut entries, again, .. }) => {
-                report_again(&again, &mut entries, self.found);
+                report_again(&again, &mut entries, self.found, &mut self.doubled);
                 report_cut_texts(&mut entries, self.found);
                 (span, NodeKind::Map(entries))
             }
@@ -403,7 +411,7 @@ fn only_once(key: Key, known: &mut HashMap<String, Span>, again: &mut Vec<Again>
 
 /// Several keys on lines of their own that stand there twice are those of another mapping, whose
 /// first line lacks. This is reported once, and what follows belongs to that mapping.
-fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>) {
+fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagnostic>, doubled: &mut Vec<Doubled>) {
     let lines: HashSet<usize> = again.iter().flat_map(|one| [one.first.line, one.span.line]).collect();
     match again {
         [first, _, ..] if lines.len() == 2 * again.len() => {
@@ -412,7 +420,15 @@ fn report_again(again: &[Again], entries: &mut Vec<Entry>, found: &mut Vec<Diagn
             let problem = stands_twice(first, &format!("{} occur twice", names.join(", ")));
             found.push(problem.hint("if another entry begins here, write its key above; else remove them"));
         }
-        _ => found.extend(again.iter().map(|one| stands_twice(one, &format!("`{}` occurs twice", one.text)))),
+        _ => {
+            for one in again {
+                let before = entries.get(..one.behind).unwrap_or_default();
+                let between = before.iter().rev().take_while(|entry| entry.key.text != one.text);
+                let between = between.map(|entry| entry.key.text.clone()).collect();
+                doubled.push(Doubled { key: one.text.clone(), first: one.first, between, problem: found.len() });
+                found.push(stands_twice(one, &format!("`{}` occurs twice", one.text)));
+            }
+        }
     }
 }
 

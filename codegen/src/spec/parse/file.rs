@@ -3,13 +3,14 @@
 //! Input: a tree. Output: a [`crate::spec::document::FileDecl`], or mistakes of shape. Mappings
 //! below are read in the modules beside.
 
+use super::events::last_letter;
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::RpcIds;
 use crate::source::SourceFile;
 use crate::spec::closed::{EFFECTS, IDS, STYLES};
-use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, Text, UseDecl, WebsocketDecl};
+use crate::spec::document::{EndpointDecl, FileDecl, FileEnd, RpcDecl, SubscribeDecl, Text, UseDecl, WebsocketDecl};
 use crate::spec::node::{Node, NodeKind};
 
 pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -> Option<FileDecl> {
@@ -32,6 +33,8 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         package: None,
         // What is no text begins with what declares it.
         top: if source.text.is_empty() { root.span } else { Span { file, line: 1, column: 1, ..Span::default() } },
+        head: if source.text.is_empty() { None } else { head_of(root) },
+        end: end_of(file, &source.text),
         doc: reader.opt_text(&members, "doc"),
         feature: reader.opt_text(&members, "feature"),
         crate_name: reader.opt_text(&members, "crate"),
@@ -66,6 +69,19 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         shared_keys: shared_keys.collect(),
     };
     Some(FileDecl { applied: std::mem::take(&mut reader.applied), ..decl })
+}
+
+/// The key before the first that declares something.
+fn head_of(root: &Node) -> Option<Span> {
+    const DECLARES: [&str; 6] = ["scalars", "types", "client", "operations", "subscriptions", "deployment"];
+    let NodeKind::Map(entries) = &root.kind else { return None };
+    let head = entries.iter().take_while(|entry| !DECLARES.contains(&entry.key.text.as_str()));
+    head.last().map(|entry| entry.key.span)
+}
+
+fn end_of(file: usize, text: &str) -> Option<FileEnd> {
+    let letter = last_letter(file, text)?;
+    Some(FileEnd { letter, is_cut: !text.ends_with('\n') })
 }
 
 impl Reader {

@@ -5,7 +5,9 @@
 //! indented wrongly, a colon in a plain text.
 
 mod flow;
+mod head;
 mod indent;
+mod items;
 mod letters;
 mod line;
 
@@ -19,12 +21,14 @@ const LOOK: &str = "look for a missing quote, bracket or space, here or just abo
 pub(super) fn syntax_error(text: &str, at: Span, info: &str) -> Diagnostic {
     let lines = lines(at.file, text, at.line);
     let last = lines.iter().rposition(|line| line.number == at.line);
-    letters::refused(&lines, at, info)
+    head::lost_head(at.file, text)
+        .or_else(|| letters::refused(&lines, at, info))
         .or_else(|| open_quote(&lines))
         .or_else(|| brackets(&lines))
         .or_else(|| flow::cut_text(&lines, at, info))
         .or_else(|| colon_in_text(&lines, at, info))
         .or_else(|| indent::wrong_indentation(&lines))
+        .or_else(|| items::mixed_list(text, at, info))
         .or_else(|| last.and_then(|last| no_colon(&lines[last], info)))
         .unwrap_or_else(|| {
             let message = format!("the text is not YAML: {info}");

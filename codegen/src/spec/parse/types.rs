@@ -26,7 +26,9 @@ impl Reader {
         let Some(node) = node else {
             return scalars;
         };
-        for entry in self.entries(node, "`scalars`") {
+        let entries = self.entries(node, "`scalars`");
+        self.refuse_operations(entries, "scalars");
+        for entry in entries.iter().filter(|entry| !is_operation(entry)) {
             let name = self.name(&entry.key);
             let Some(members) = self.members(&entry.value, &keys::SCALAR) else {
                 continue;
@@ -55,7 +57,7 @@ impl Reader {
             return types;
         };
         let entries = self.entries(node, "`types`");
-        self.refuse_operations(entries);
+        self.refuse_operations(entries, "types");
         for entry in entries.iter().filter(|entry| !is_operation(entry)) {
             let name = self.name(&entry.key);
             let before = self.applied.len();
@@ -86,13 +88,13 @@ impl Reader {
         }
     }
 
-    /// Operations among the types: most likely `operations:` lacks above the first.
-    fn refuse_operations(&mut self, entries: &[Entry]) {
+    /// Operations among types or scalars: most likely `operations:` lacks above the first.
+    fn refuse_operations(&mut self, entries: &[Entry], under: &str) {
         let mut operations = entries.iter().filter(|entry| is_operation(entry));
         let Some(first) = operations.next() else {
             return;
         };
-        let message = format!("`{}` is an operation, but is under `types`", first.key.text);
+        let message = format!("`{}` is an operation, but is under `{under}`", first.key.text);
         let problem = Diagnostic::error(Code::BadShape, first.key.span, message).label("an operation");
         let more = operations.count();
         let hint = match more {
@@ -194,11 +196,13 @@ impl Reader {
             }
             [first, second, ..] => {
                 let message = format!("a type cannot have both `{first}` and `{second}`");
-                let span = members.key_span(second).unwrap_or(node.span);
-                let mut problem = Diagnostic::error(Code::BadShape, span, message);
-                if let Some(first) = members.key_span(first) {
-                    problem = problem.second(first, "the other is here");
-                }
+                let place = |key| members.key_span(key).unwrap_or(node.span);
+                // The one that stands behind the other in the text is marked.
+                let (before, behind) = match (place(first), place(second)) {
+                    (first, second) if first.start > second.start => (second, first),
+                    both => both,
+                };
+                let problem = Diagnostic::error(Code::BadShape, behind, message).second(before, "the other is here");
                 let hint = match *first {
                     // The kind of JSON beside what says it, as in JSON Schema.
                     "type" => format!("keep one of them: `{second}` says the kind of JSON, too"),

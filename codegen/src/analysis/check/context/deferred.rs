@@ -2,7 +2,7 @@
 //! are known.
 //!
 //! Input: misfits and unknown names, as the steps find them. Output: plain data. The reports are
-//! made in `files/unknown.rs` and `values/undeclared.rs`.
+//! made in `files/unknown.rs`, `files/lost.rs` and `values/undeclared.rs`.
 
 use std::collections::HashMap;
 
@@ -57,6 +57,18 @@ pub(crate) struct UnknownUse {
     pub(crate) name: String,
     /// The file that should declare it.
     pub(crate) of: usize,
+    /// Whether the diagnostic names what may be meant.
+    pub(crate) has_near: bool,
     /// Diagnostic for the case that no declaration is misspelt.
+    pub(crate) problem: Diagnostic,
+}
+
+/// A name of an operation that its service does not have.
+pub(crate) struct UnknownCall {
+    pub(crate) service: Option<ServiceId>,
+    pub(crate) name: String,
+    /// Whether the diagnostic names what may be meant.
+    pub(crate) has_near: bool,
+    /// Diagnostic at the name.
     pub(crate) problem: Diagnostic,
 }

@@ -54,7 +54,7 @@ impl Checker<'_> {
     }
 
     /// A declaration that can be seen from the file, is near to the name, and that nothing uses.
-    fn unused_near(&self, name: &str, file: usize) -> Option<TypeId> {
+    pub(super) fn unused_near(&self, name: &str, file: usize) -> Option<TypeId> {
         let client = self.scopes.client_file(file);
         let files = [Some(file), client.filter(|client| *client != file)];
         let declared = files.into_iter().flatten().flat_map(|file| self.scopes.declared[file].iter());
@@ -80,7 +80,10 @@ impl Checker<'_> {
         for (at, ((of, name), uses)) in groups.into_iter().enumerate() {
             let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, of)).flatten();
             if declared.is_none_or(|id| uses.len() == 1 && !self.is_the_slip(&name, id)) {
-                uses.into_iter().for_each(|one| self.report(one.problem));
+                // One that is near to another name is a slip of its own.
+                let (near, other): (Vec<_>, Vec<_>) = uses.into_iter().partition(|one| one.has_near);
+                self.found.extend(near.into_iter().map(|one| one.problem));
+                self.following.extend(other.into_iter().map(|one| one.problem));
                 continue;
             }
             let hint = self.unknown_type_hint(of, &name);

@@ -89,8 +89,10 @@ impl<'d> Checker<'d> {
                 let elsewhere =
                     (0..self.files.len()).find(|file| self.scopes.declared[*file].contains_key(&*name.value));
                 let elsewhere = elsewhere.map(|file| format!("`{}` has it", self.files[file].module.join("/")));
-                let problem = Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(elsewhere.or(near));
-                self.unknown_uses.push(UnknownUse { name: name.value.clone(), of: other, problem });
+                let hint = elsewhere.or(near);
+                let has_near = hint.is_some();
+                let problem = Diagnostic::error(Code::UnknownUse, name.span, message).hint_opt(hint);
+                self.unknown_uses.push(UnknownUse { name: name.value.clone(), of: other, has_near, problem });
                 self.scopes.used[file].insert(&name.value, BROKEN);
                 continue;
             };

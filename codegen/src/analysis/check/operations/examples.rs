@@ -31,10 +31,7 @@ impl Checker<'_> {
         for example in &doc.examples {
             match &example.variant {
                 Some(variant) if !names.contains(&variant.value.as_str()) => {
-                    let message = format!("the operation has no variant `{}`", variant.value);
-                    let near = did_you_mean(&variant.value, names.iter().copied());
-                    let problem = Diagnostic::error(Code::BadExample, variant.span, message);
-                    self.report(problem.hint("remove `variant`, or name one").hint_opt(near));
+                    self.report(unknown_variant(doc, variant, &names));
                 }
                 None if !names.is_empty() => {
                     let message = "the example does not say whose it is".to_owned();
@@ -164,6 +161,30 @@ impl Checker<'_> {
     fn report_misfits(&mut self, misfits: Vec<Misfit>, what: &str) {
         for misfit in misfits {
             self.report_misfit(Code::BadExample, &format!("{what} does not fit"), misfit);
+        }
+    }
+}
+
+/// The variant of an example may be another one, or missing behind those that are declared: then
+/// each of them has an example.
+fn unknown_variant(doc: &OperationDecl, variant: &Text, names: &[&str]) -> Diagnostic {
+    let name = &variant.value;
+    let message = format!("the operation has no variant `{name}`");
+    let near = did_you_mean(name, names.iter().copied());
+    let has_example = |name: &&str| {
+        let variants = doc.examples.iter().filter_map(|example| example.variant.as_ref());
+        variants.into_iter().any(|variant| variant.value == **name)
+    };
+    match doc.variants.last().filter(|_| near.is_none() && names.iter().all(has_example)) {
+        Some(last) => {
+            let message = format!("{message}, but an example is of it");
+            let problem = Diagnostic::error(Code::BadExample, last.name.span, message);
+            let problem = problem.label(format!("`{name}` may be missing beside this"));
+            problem.second(variant.span, "used here").hint("declare the variant, or name another one in the example")
+        }
+        None => {
+            let problem = Diagnostic::error(Code::BadExample, variant.span, message);
+            problem.hint("remove `variant`, or name one").hint_opt(near)
         }
     }
 }

@@ -5,10 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::analysis::check::context::deferred::UnknownCall;
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{CallView, Deployment, ModuleId};
+use crate::model::{CallView, Deployment, ModuleId, ServiceId};
 use crate::spec::document::Text;
 use crate::spec::node::Node;
 
@@ -66,14 +67,18 @@ impl Checker<'_> {
                 }
                 Some(None) => {
                     let message = format!("the operation `{}` has no result", id.value);
-                    self.error(Code::BadExample, id.span, message, "remove it");
+                    self.following.push(Diagnostic::error(Code::BadExample, id.span, message).hint("remove it"));
                 }
                 None => {
                     let known: Vec<String> = self.model.typed_calls().map(id_of).collect();
                     let near = did_you_mean(&id.value, known.iter().map(String::as_str));
                     let message = format!("there is no operation `{}`", id.value);
                     let problem = Diagnostic::error(Code::BadValue, id.span, message);
-                    self.report(problem.hint("write the ID of an operation, such as `books.findBook`").hint_opt(near));
+                    let has_near = near.is_some();
+                    let problem = problem.hint("write the ID of an operation, such as `books.findBook`").hint_opt(near);
+                    let named = id.value.split('.').next().unwrap_or_default();
+                    let service = self.model.services.iter().position(|service| service.name == named).map(ServiceId);
+                    self.unknown_calls.push(UnknownCall { service, name: id.value.clone(), has_near, problem });
                 }
             }
         }

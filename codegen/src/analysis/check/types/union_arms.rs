@@ -97,6 +97,9 @@ impl<'d> Members<'d> {
         let none = Vec::new();
         let owners = owners.get(name).unwrap_or(&none);
         if !owners.iter().any(|(owner, _)| *owner == at) {
+            if self.is_broken(cx, at) {
+                return;
+            }
             let message = format!("the arm has no member `{name}`");
             let names = self.names_of(cx, at);
             let near = did_you_mean(name, names.iter().map(String::as_str));
@@ -160,6 +163,15 @@ impl Members<'_> {
             Some(TypeKind::Record(record)) if is_declared => &record.fields,
             _ => &[],
         }
+    }
+
+    /// Whether an arm names no record, which was reported.
+    fn is_broken(&self, cx: &Checker<'_>, at: usize) -> bool {
+        let is_declared = matches!(self.union.arms[at].body, ArmBodyDecl::Record { .. });
+        let kind = cx.model.types.get(self.id).map(|def| &def.kind);
+        let Some(TypeKind::Union(union)) = kind else { return true };
+        let Some(ArmBody::Fields { record, .. }) = union.arms.get(at).map(|arm| &arm.body) else { return true };
+        is_declared && cx.model.types.get(record.0).is_none()
     }
 
     /// A declared record may hold the tag, if it is a constant with the value of the arm.

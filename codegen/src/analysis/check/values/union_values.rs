@@ -6,9 +6,10 @@ use std::collections::HashSet;
 
 use super::intended::advice;
 use super::wire_forms::{Shape, arm_shapes};
+use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::nearest;
-use crate::model::{Arm, ArmBody, Discriminator, Field, TypeId, TypeKind, Union};
+use crate::model::{Arm, ArmBody, Discriminator, Field, TypeDef, TypeId, TypeKind, Union};
 use crate::spec::node::{Key, Node, NodeKind};
 
 impl<'a> Fit<'a> {
@@ -132,7 +133,9 @@ impl<'a> Fit<'a> {
         };
         let own = match types.get(record.0).map(|def| &def.kind) {
             Some(TypeKind::Record(record)) => record.fields.as_slice(),
-            _ => &[],
+            Some(_) => &[],
+            // The mistake of the arm was reported.
+            None => return,
         };
         // A declared record may hold the tag as a constant.
         let own = own.iter().filter(|field| Some(field.name.as_str()) != tag);
@@ -156,6 +159,8 @@ impl<'a> Fit<'a> {
         }
         match open {
             Some(arm) => self.arm_value(node, arm),
+            // An arm whose mistake was reported may be the one.
+            None if union.arms.iter().any(|arm| is_broken(types, arm)) => {}
             None => {
                 let arms: Vec<String> = union.arms.iter().map(|arm| format!("`{}`", arm.name)).collect();
                 let message = format!("{} fits none of the arms {}", node.noun(), arms.join(", "));
@@ -170,6 +175,10 @@ impl<'a> Fit<'a> {
             self.value(node, ty);
         }
     }
+}
+
+fn is_broken(types: &[TypeDef], arm: &Arm) -> bool {
+    matches!(&arm.body, ArmBody::Value(ty) if matches!(view_inner(types, ty), View::Broken))
 }
 
 fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
