@@ -1,9 +1,10 @@
 //! Slips of the pen in the real spec: never a panic or a hang, and what is said points at the slip.
 //!
 //! Each case makes one slip in one file: lines or blocks are deleted, swapped, moved, doubled;
-//! words and keys are misspelt or replaced. What is refused must be refused near the slip, by the
-//! first error. 60 cases are tried, in the full tier 5,000; `CHAINLOOM_MUTATIONS` sets another
-//! number.
+//! words and keys are misspelt or replaced; a file loses its beginning or its end. What is refused
+//! must be refused near the slip, by the first error of the whole spec. A slip that leaves a valid
+//! spec does not count. 75 cases are tried, in the full tier 5,000; `CHAINLOOM_MUTATIONS` sets
+//! another number.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod common;
@@ -28,28 +29,14 @@ use slips::{KINDS, Slip};
 
 /// An error may be this many lines from the slip.
 const NEAR: usize = 2;
+/// The least share of slips, in percent, that are refused near the slip.
+const LOWEST: f64 = 97.0;
 /// No case takes nearly as long; one that does hangs.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The files that a slip in this one is read with: those of its folder and what they build on.
-fn files_around(all: &[SourceFile], at: usize) -> Vec<SourceFile> {
-    let folder = |source: &SourceFile| source.module.split_once('/').map(|(folder, _)| folder.to_owned());
-    let is_of = |source: &SourceFile, folder: &str| {
-        source.module.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    // Deployments name variables of all clients, and what the root declares is used by all.
-    match folder(&all[at]) {
-        Some(name) if name != "deployments" => {
-            let wanted = |source: &&SourceFile| is_of(source, &name) || folder(source).is_none();
-            all.iter().filter(wanted).cloned().collect()
-        }
-        _ => all.to_vec(),
-    }
-}
-
+/// What is said of the whole spec. Its own shape comes first, which is cheap: the other files have
+/// no mistakes of shape that could come before those of this one.
 fn said(sources: &[SourceFile], at: usize) -> Option<Diagnostics> {
-    // Its own shape first, which is cheap: no file hides the mistakes of another, and the others
-    // have none.
     if let Err(found) = check_shape(&sources[at..=at]) {
         return Some(found);
     }
@@ -91,9 +78,8 @@ fn case(all: &[SourceFile], number: usize) -> Outcome {
             break (at, slip);
         }
     };
-    let mut sources = files_around(all, at);
+    let mut sources = all.to_vec();
     let path = all[at].path.clone();
-    let at = sources.iter().position(|source| source.path == path).unwrap();
     let start = Instant::now();
     let name = format!("{}.yaml", sources[at].module);
     let found = match read_source("spec", &name, slip.text.clone().into_bytes()) {
@@ -188,7 +174,7 @@ fn table(outcomes: &[Outcome]) -> String {
 
 #[test]
 fn a_slip_is_shown_where_it_is() {
-    let ordinary = if is_full() { 5_000 } else { 60 };
+    let ordinary = if is_full() { 5_000 } else { 75 };
     let count = std::env::var("CHAINLOOM_MUTATIONS").map_or(ordinary, |count| count.parse().unwrap());
     let outcomes = outcomes(count);
     println!("{}", table(&outcomes));
@@ -200,8 +186,8 @@ fn a_slip_is_shown_where_it_is() {
     }
     let all: Vec<&Outcome> = outcomes.iter().collect();
     assert!(all.iter().filter(|case| case.refused).count() > count / 3, "slips are refused");
-    assert!(share(&all, |case| case.any) >= 96.0, "{}", table(&outcomes));
-    assert!(share(&all, |case| case.first) >= 95.0, "{}", table(&outcomes));
+    assert!(share(&all, |case| case.any) >= LOWEST, "{}", table(&outcomes));
+    assert!(share(&all, |case| case.first) >= LOWEST, "{}", table(&outcomes));
 }
 
 /// Letters put anywhere bring no panic either, and what is refused is said.
@@ -214,8 +200,7 @@ fn no_scribble_brings_a_panic() {
         let mut rng = Rng::with_seed(1_000_000 + number);
         let at = rng.usize(0..all.len());
         let text = scribble::scribble(&all[at].text, &mut rng);
-        let mut sources = files_around(&all, at);
-        let at = sources.iter().position(|source| source.path == all[at].path).unwrap();
+        let mut sources = all.clone();
         let Ok(source) = read_source("spec", &format!("{}.yaml", sources[at].module), text.into_bytes()) else {
             continue;
         };

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 
 /// The kinds of slips, in equal shares.
-pub(crate) const KINDS: [&str; 10] = [
+pub(crate) const KINDS: [&str; 15] = [
     "a line is deleted",
     "two lines are swapped",
     "a word is misspelt",
@@ -14,6 +14,11 @@ pub(crate) const KINDS: [&str; 10] = [
     "a word is another",
     "a key of a value",
     "a letter is deleted",
+    "a block is deleted",
+    "a file is cut",
+    "a file loses its head",
+    "a tab",
+    "a dash more or less",
 ];
 
 /// A text with one slip.
@@ -73,8 +78,23 @@ pub(crate) fn slip(kind: usize, text: &str, rng: &mut Rng) -> Option<Slip> {
             lines[at] = misspelt_key_of_a_value(&lines[at], rng)?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
-        _ => {
+        9 => {
             lines[at] = without_a_letter(&lines[at], rng)?;
+            (vec![(at + 1, at + 1)], lines[at].clone())
+        }
+        10 => {
+            let end = block_end(&lines, at);
+            let told = lines.drain(at..end).next()?;
+            (vec![(at, at + 1)], told)
+        }
+        11 => cut(&mut lines, at, rng)?,
+        12 => without_its_head(&mut lines, rng),
+        13 => {
+            lines[at] = with_a_tab(&lines[at], rng)?;
+            (vec![(at + 1, at + 1)], lines[at].clone())
+        }
+        _ => {
+            lines[at] = with_another_dash(&lines[at])?;
             (vec![(at + 1, at + 1)], lines[at].clone())
         }
     };
@@ -127,6 +147,50 @@ fn transplanted(lines: &mut Vec<String>, at: usize, rng: &mut Rng) -> Option<(Ve
     lines.splice(to..to, block);
     let gap = if to < at { at + length } else { at };
     Some((vec![(to + 1, to + length), (gap, gap + 1)], told))
+}
+
+/// The file ends early: behind a line, or within it.
+fn cut(lines: &mut Vec<String>, at: usize, rng: &mut Rng) -> Option<(Vec<(usize, usize)>, String)> {
+    // A file without anything but its head is another slip.
+    if at < 3 || at + 1 >= lines.len() {
+        return None;
+    }
+    lines.truncate(at);
+    let last = lines.last_mut()?;
+    if roll(rng, 2) == 0 {
+        let letters: Vec<char> = last.chars().collect();
+        *last = letters[..roll(rng, letters.len())].iter().collect();
+    }
+    Some((vec![(at, at)], last.clone()))
+}
+
+/// The first lines of the file are not there.
+fn without_its_head(lines: &mut Vec<String>, rng: &mut Rng) -> (Vec<(usize, usize)>, String) {
+    let count = 2 + roll(rng, 9.min(lines.len() - 2));
+    lines.drain(..count);
+    (vec![(1, 1)], lines[0].clone())
+}
+
+/// A tab stands in place of one space, or of those that the line begins with.
+fn with_a_tab(line: &str, rng: &mut Rng) -> Option<String> {
+    let own = line.len() - line.trim_start().len();
+    if own > 0 && roll(rng, 2) == 0 {
+        return Some(format!("\t{}", line.trim_start()));
+    }
+    let spaces: Vec<usize> = line.match_indices(' ').map(|(at, _)| at).collect();
+    let at = *spaces.get(roll(rng, spaces.len()))?;
+    Some(format!("{}\t{}", &line[..at], &line[at + 1..]))
+}
+
+/// The dash of an item is not there, or one is before a key.
+fn with_another_dash(line: &str) -> Option<String> {
+    let content = line.trim_start();
+    let own = &line[..line.len() - content.len()];
+    match content.strip_prefix("- ") {
+        Some(rest) => Some(format!("{own}{rest}")),
+        None if own.is_empty() => None,
+        None => Some(format!("{own}- {content}")),
+    }
 }
 
 /// A word is replaced by another one of the file.
