@@ -233,11 +233,13 @@ fn begin(
         let mut begun = ActiveSubscription { client, socket: socket.clone(), subscriber: begins, backfill: None };
         let calls = target.clone().over(Via { socket: socket.clone(), subscriber: None });
         let over = target.over(Via { socket, subscriber: Some(subscriber) });
+        // Before the subscription begins: the connection may be lost as soon as it has begun, and all
+        // that is missing then lies above this height.
+        if let Some(most) = backfill {
+            begun.backfill = Some(Box::new(Backfill::begin(description, calls, members.clone(), most).await?));
+        }
         let client = over.client();
         client.call(&description.call, &members, &over, &options, &mut UnreadResponse::into_raw).await?;
-        if let Some(most) = backfill {
-            begun.backfill = Some(Box::new(Backfill::begin(description, calls, members, most).await?));
-        }
         Ok(begun)
     })
 }

@@ -118,8 +118,8 @@ fn back(from: u64) -> String {
 async fn begun<const LINKED: bool>(server: &mut Server) -> (Target, Subscription<RawJson>) {
     let (target, mut peer) = server.connect(server.client()).await;
     let answers = async {
-        peer.answer(json!("s")).await;
         asked(&mut peer, "bk.latest", json!([]), json!(3)).await;
+        peer.answer(json!("s")).await;
     };
     let subscribe = Subscribe::new(target.clone(), Heads::<LINKED>).backfill(100).send();
     let (subscription, ()) = tokio::join!(subscribe, answers);
@@ -198,14 +198,54 @@ async fn heads_that_never_fit_are_given_behind_gaps() {
     assert_eq!(told, [&back(7), &back(6), "7H"]);
 }
 
+/// Answers the next request by its method, for a chain of this height; returns whether it began a
+/// subscription.
+async fn serve(peer: &mut Peer, id: &str, latest: u64) -> bool {
+    let request = peer.take().await;
+    let result = match request["method"].as_str().unwrap() {
+        "bk.latest" => json!(latest),
+        "bk.at" => head(request["params"][0].as_u64().unwrap(), "h", "h"),
+        _ => json!(id),
+    };
+    let begins = result == json!(id);
+    peer.say(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result })).await;
+    begins
+}
+
+/// The connection is lost as soon as the subscription has begun, before anything came.
+#[tokio::test(start_paused = true)]
+async fn what_is_missed_at_the_very_beginning_is_fetched() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let told = async {
+        let mut heads = Subscribe::new(target, Heads::<true>).backfill(100).send().await.unwrap();
+        all(&mut heads, 4).await
+    };
+    let answers = async {
+        while !serve(&mut peer, "s", 3).await {}
+        drop(peer);
+        let mut peer = server.next().await;
+        while !serve(&mut peer, "t", 6).await {}
+        // All that a client can ask for; what comes then is for one that asks for less.
+        let asks = async { while !serve(&mut peer, "t", 6).await {} };
+        let _ = tokio::time::timeout(std::time::Duration::from_secs(1), asks).await;
+        for number in 7..11 {
+            push(&mut peer, "t", head(number, "h", "h")).await;
+        }
+        peer
+    };
+    let (told, _peer) = tokio::join!(told, answers);
+    assert_eq!(told, ["4h", "5h", "6h", "7h"]);
+}
+
 #[tokio::test(start_paused = true)]
 async fn withdrawn_events_are_told() {
     let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
     let answers = async {
-        peer.answer(json!("s")).await;
         asked(&mut peer, "bk.count", json!([]), json!(10)).await;
+        peer.answer(json!("s")).await;
     };
     let (subscription, ()) = tokio::join!(returns(&target).backfill(1000).send(), answers);
     let mut subscription = subscription.unwrap();

@@ -543,8 +543,8 @@ async fn a_gap_is_filled_in_order_and_without_doubles() {
     };
     // The height at the beginning is 10.
     let answers = async {
-        peer.answer(json!("s")).await;
         assert_eq!(peer.answer(json!(10)).await["method"], "bk.count");
+        peer.answer(json!("s")).await;
     };
     let (subscription, ()) = tokio::join!(returns(&target).backfill(5).send(), answers);
     let mut subscription = subscription.unwrap();
