@@ -5,6 +5,7 @@
 //! that are wrong are refused in [`crate::refusals`].
 
 mod alike;
+pub(crate) mod computed;
 pub(crate) mod event_streams;
 pub(crate) mod links;
 pub(crate) mod pages;

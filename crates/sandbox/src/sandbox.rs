@@ -23,10 +23,12 @@ use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::{Package, SourceFile, read_sources};
 use chainloom_interpret::Api;
 use chainloom_runtime::schema::Deployment;
+use serde_json::{Map, Value};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
 use crate::faults::Rule;
+use crate::responses::computed::Computed;
 use crate::responses::event_streams;
 use crate::responses::prepared::{self, PreparedResponse};
 use crate::routing::guide::ServedService;
@@ -178,6 +180,19 @@ impl Builder {
         self
     }
 
+    /// Sets a function that makes the result of an operation from the parameters of each call, by
+    /// their names in the spec. It is called once a call has passed all checks, over HTTP and
+    /// websockets. Prepared responses go before it.
+    #[must_use]
+    pub fn computed(
+        mut self,
+        operation: impl Into<String>,
+        function: impl Fn(&Map<String, Value>) -> Value + Send + Sync + 'static,
+    ) -> Self {
+        self.settings.computed.add(operation.into(), function);
+        self
+    }
+
     /// Sends each request to a real server, and its response back. The base URL is that of the
     /// service.
     #[must_use]
@@ -294,6 +309,7 @@ impl Builder {
         let results = results.map(|(id, result)| (id.clone(), to_json(result))).collect();
         let names = self.settings.prepared.iter().map(|(name, _)| name);
         names.into_iter().try_for_each(|name| prepared::check(name, &api)).map_err(Error)?;
+        self.settings.computed.check(|name| api.operation(name).is_some()).map_err(Error)?;
         Ok(Server::new(api, values, results, self.settings))
     }
 }
@@ -365,6 +381,7 @@ impl Sandbox {
             items: ITEMS,
             faults: Vec::new(),
             prepared: Vec::new(),
+            computed: Computed::default(),
             source: Source::default(),
             watch: None,
             open_streams: false,

@@ -26,6 +26,7 @@ use crate::refusals::{Occurrence, usual_status};
 use crate::requests::preconditions::{self, ErrorFormat};
 use crate::requests::rest_parameters::{self, Input, Parts};
 use crate::requests::secrets::Keys;
+use crate::responses::computed::Computed;
 use crate::responses::event_streams::Streams;
 use crate::responses::links::Links;
 use crate::responses::pages::{LINK, Page, Pages};
@@ -57,6 +58,7 @@ pub(crate) struct Server {
     pub(crate) streams: Arc<Streams>,
     pub(crate) script: Arc<Script>,
     pub(crate) prepared: Arc<PreparedResponses>,
+    computed: Arc<Computed>,
     source: Arc<Source>,
     conditions: Arc<Conditions>,
     known: KnownValues,
@@ -72,6 +74,7 @@ pub(crate) struct Settings {
     pub(crate) faults: Vec<Rule>,
     /// Prepared responses, and what each is for.
     pub(crate) prepared: Vec<(String, PreparedResponse)>,
+    pub(crate) computed: Computed,
     pub(crate) source: Source,
     pub(crate) watch: Option<Watch>,
     /// Whether streams of server-sent events stay open after the events of the response.
@@ -115,6 +118,7 @@ impl Server {
             streams: Arc::new(Streams::new(settings.open_streams)),
             script: Arc::new(Script::new(settings.faults)),
             prepared: Arc::new(PreparedResponses::new(settings.prepared)),
+            computed: Arc::new(settings.computed),
             source: Arc::new(settings.source),
             conditions: Arc::new(settings.conditions),
             log: Arc::new(Log::new(settings.watch)),
@@ -431,6 +435,9 @@ impl Server {
 
     /// Result of a call with these parameters, or why there is none.
     pub(crate) fn value(&self, operation: &Operation, input: &Input, link: Option<usize>) -> Result<Page, String> {
+        if let Some(body) = self.computed.result(operation.schema.id, input) {
+            return Ok(Page { body, link: None });
+        }
         let shape = self.links.result(&self.api, operation, input, self.style);
         let agree = |ty: Type, item: &mut Value| self.links.agree_listed(&self.api, ty, item, self.style);
         match operation.schema.paginate {

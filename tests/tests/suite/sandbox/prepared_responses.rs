@@ -6,7 +6,7 @@ use chainloom::node::evm::BlockTag;
 use chainloom::runtime::http::StatusCode;
 use chainloom::runtime::{Retry, U256};
 use chainloom_sandbox::{PreparedResponse, Sandbox};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 const WHO: &str = "0x0000000000000000000000000000000000000001";
 
@@ -107,4 +107,30 @@ async fn a_dropped_sandbox_answers_no_more() {
     drop(sandbox);
     // Connections that are kept alive end, too.
     assert!(client.get_chain_info("43114").await.unwrap_err().is_transport());
+}
+
+#[tokio::test]
+async fn a_function_makes_results_of_parameters() {
+    let balance = |input: &Map<String, Value>| json!(if input["block"] == "latest" { "0x10" } else { "0x8" });
+    let chain = |input: &Map<String, Value>| {
+        let mut chain = json!({ "chainId": input["chainId"] });
+        for member in ["status", "chainName", "description", "vmName", "rpcUrl"] {
+            chain[member] = json!("any");
+        }
+        chain
+    };
+    let builder = Sandbox::builder().computed("evm.getBalance", balance).computed("data.getChainInfo", chain);
+    let refused = PreparedResponse::error(-32000, "not now").times(1);
+    let sandbox = builder.response("evm.getBalance", refused).start().await.unwrap();
+    let client = node::Client::builder().base_url(sandbox.url());
+    let evm = client.configure(|builder| builder.retry(Retry::none())).build().unwrap().evm("C");
+    assert!(evm.get_balance(WHO, BlockTag::Latest).await.unwrap_err().is_rpc(), "what is prepared goes before");
+    assert_eq!(evm.get_balance(WHO, BlockTag::Latest).await.unwrap(), U256::from(16));
+    let socket = evm.connect().await.unwrap();
+    assert_eq!(socket.get_balance(WHO, BlockTag::Earliest).await.unwrap(), U256::from(8));
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    let body = http.get(format!("{}/v1/chains/7", sandbox.url())).send().await.unwrap().bytes().await.unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&body).unwrap()["chainId"], "7");
+    let unknown = Sandbox::builder().computed("data.nothing", |_| Value::Null).start().await.unwrap_err();
+    assert_eq!(unknown.to_string(), "a response is computed for `data.nothing`, which is no operation");
 }

@@ -1,0 +1,47 @@
+//! Computed responses: results that a function makes from the parameters of each call.
+//!
+//! Input: functions by the IDs of operations, and a call that has passed all checks. Output: the
+//! JSON of its result. A test keeps state in its function, such as a chain that grows.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde_json::{Map, Value};
+
+/// Makes a result from the parameters of a call, by their names in the spec.
+type Function = Box<dyn Fn(&Map<String, Value>) -> Value + Send + Sync>;
+
+/// The functions of operations.
+#[derive(Default)]
+pub(crate) struct Computed(HashMap<String, Function>);
+
+impl fmt::Debug for Computed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Computed").finish_non_exhaustive()
+    }
+}
+
+impl Computed {
+    pub(crate) fn add(
+        &mut self,
+        operation: String,
+        function: impl Fn(&Map<String, Value>) -> Value + Send + Sync + 'static,
+    ) {
+        self.0.insert(operation, Box::new(function));
+    }
+
+    /// Checks that each name is that of an operation.
+    pub(crate) fn check(&self, is_operation: impl Fn(&str) -> bool) -> Result<(), String> {
+        let mut unknown: Vec<&str> = self.0.keys().map(String::as_str).filter(|name| !is_operation(name)).collect();
+        unknown.sort_unstable();
+        match unknown.first() {
+            Some(name) => Err(format!("a response is computed for `{name}`, which is no operation")),
+            None => Ok(()),
+        }
+    }
+
+    /// The result of a call, if its operation has a function.
+    pub(crate) fn result(&self, operation: &str, input: &Map<String, Value>) -> Option<Value> {
+        self.0.get(operation).map(|function| function(input))
+    }
+}
