@@ -13,7 +13,7 @@ const VECTORS: &str = "../shared/vectors";
 /// Runs all checks and tests that a change must pass
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Adds the slow checks: fuzz targets, single features, oldest toolchain, packages, licences,
+    /// Adds the slow checks: fuzz targets, soak, single features, oldest toolchain, packages, licences,
     /// documents, determinism, measurements
     #[arg(long)]
     full: bool,

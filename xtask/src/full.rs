@@ -14,7 +14,7 @@ use crate::prepare::Toolchain;
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::test::TEST;
 use crate::workspace::Workspace;
-use crate::{fuzz, imports, scaling, third_party, tools, validate};
+use crate::{fuzz, imports, scaling, soak, third_party, tools, validate};
 
 /// The packages that users compile: each of their features is checked alone.
 const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
@@ -27,6 +27,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     let packages = packages(workspace)?;
     steps.run("slow tests, whole", || run_slow_tests(workspace))?;
     steps.run("fuzz targets", || fuzz::check(workspace))?;
+    steps.run("soak", || soak::check(workspace))?;
     steps.run("certificates", || test_certificates(workspace))?;
     steps.run("features one by one", || check_features(workspace, &packages))?;
     steps.run("oldest toolchain", || check_oldest(workspace))?;

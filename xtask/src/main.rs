@@ -1,5 +1,5 @@
 //! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `api`, `documents`,
-//! `third-party`, `node`, `fuzz`, `scaling`, `bench`.
+//! `third-party`, `node`, `fuzz`, `soak`, `scaling`, `bench`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
 //! the order of steps are here; what `codegen` does is in `chainloom-command`.
@@ -16,6 +16,7 @@ mod metadata;
 mod node;
 mod prepare;
 mod scaling;
+mod soak;
 mod step;
 mod test;
 mod texts;
@@ -50,6 +51,7 @@ enum Command {
     ThirdParty(third_party::Args),
     Node(node::Args),
     Fuzz(fuzz::Args),
+    Soak(soak::Args),
     Scaling(scaling::Args),
     Bench(bench::Args),
 }
@@ -69,6 +71,7 @@ fn main() -> ExitCode {
         Command::ThirdParty(args) => third_party::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Node(args) => node::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Fuzz(args) => fuzz::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
+        Command::Soak(args) => soak::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Scaling(_) => scaling::run(&workspace).map(|()| ExitCode::SUCCESS),
         Command::Bench(args) => bench::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
     });
