@@ -95,7 +95,8 @@ fn of_client(tally: &Tally, is_long: bool, hold: &mut impl FnMut(bool, String)) 
 fn of_both(tally: &Tally, told: &Value, hold: &mut impl FnMut(bool, String)) {
     let load = |count: &std::sync::atomic::AtomicU64| count.load(SeqCst);
     let (attempts, sent, answered) = (load(&tally.attempts), load(&tally.sent), load(&tally.answered));
-    let [requests, with_head, repeated] = ["requests", "answered", "repeated"].map(|what| at_server(told, tally, what));
+    let [requests, with_head, cut, repeated] =
+        ["requests", "answered", "cut", "repeated"].map(|what| at_server(told, tally, what));
     let [messages, subscribed] = ["messages", "subscribed"].map(|what| at_server(told, tally, what));
     hold(requests <= sent, format!("{sent} requests were sent, and {requests} arrived"));
     hold(answered <= with_head, format!("{answered} responses came, and {with_head} requests had one"));
@@ -111,6 +112,13 @@ fn of_both(tally: &Tally, told: &Value, hold: &mut impl FnMut(bool, String)) {
         hold(
             sent <= attempts && attempts <= sent + dropped,
             format!("{attempts} attempts were made, {sent} requests sent, {dropped} calls dropped"),
+        );
+        // Connections that the server did not cut may have broken before the request arrived.
+        let broken = load(&tally.attempts_cut).saturating_sub(cut);
+        let may_lack = dropped + load(&tally.attempts_late) + broken;
+        hold(
+            sent <= requests + may_lack,
+            format!("{sent} requests were sent, {requests} arrived, and {may_lack} may not have"),
         );
     }
 }

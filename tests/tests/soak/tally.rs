@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use chainloom::runtime::{CallEvent, CallStep, Error};
+use chainloom::runtime::{CallEvent, CallStep, Error, ErrorKind};
 
 use crate::watch::{Running, Watch};
 
@@ -38,6 +38,10 @@ pub(crate) struct Tally {
     pub(crate) calls: Ends,
     pub(crate) attempts: AtomicU64,
     pub(crate) attempts_ok: AtomicU64,
+    /// Attempts whose request may not have arrived: without a connection, or too late.
+    pub(crate) attempts_late: AtomicU64,
+    /// Attempts whose connection broke.
+    pub(crate) attempts_cut: AtomicU64,
     /// Requests, by the transport.
     pub(crate) sent: AtomicU64,
     pub(crate) answered: AtomicU64,
@@ -134,6 +138,8 @@ impl Tally {
             calls: Ends::default(),
             attempts: AtomicU64::default(),
             attempts_ok: AtomicU64::default(),
+            attempts_late: AtomicU64::default(),
+            attempts_cut: AtomicU64::default(),
             sent: AtomicU64::default(),
             answered: AtomicU64::default(),
             writes_ok: AtomicU64::default(),
@@ -192,6 +198,10 @@ impl Tally {
             CallStep::Begins => add(&self.calls.begun),
             CallStep::AttemptBegins { .. } => add(&self.attempts),
             CallStep::AttemptEnds { error: None, .. } => add(&self.attempts_ok),
+            CallStep::AttemptEnds { error: Some(ErrorKind::Timeout | ErrorKind::Connect), .. } => {
+                add(&self.attempts_late)
+            }
+            CallStep::AttemptEnds { error: Some(ErrorKind::Transport), .. } => add(&self.attempts_cut),
             CallStep::Ends { error: None, .. } => add(&self.calls.ok),
             CallStep::Ends { .. } => add(&self.calls.failed),
             CallStep::Dropped { .. } => add(&self.calls.cancelled),

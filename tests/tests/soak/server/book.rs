@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use chainloom::runtime::http::{StatusCode, header};
-use chainloom_sandbox::SeenRequest;
+use chainloom_sandbox::{Fault, SeenRequest};
 use serde_json::{Value, json};
 
 use crate::faults::{KIND, NUMBER};
@@ -29,6 +29,8 @@ struct Seen {
     requests: u64,
     /// The requests that were not cut before the head of their response.
     answered: u64,
+    /// The requests whose connection was cut.
+    cut: u64,
     /// Messages over websockets that call operations.
     messages: u64,
     /// Messages that begin a subscription, also anew on another connection.
@@ -47,6 +49,7 @@ impl Book {
         } else {
             kind.requests += 1;
             kind.answered += u64::from(seen.status.is_some());
+            kind.cut += u64::from(seen.status.is_none() || seen.faults.contains(&Fault::CutBody));
             let is_new = text(NUMBER).parse().is_ok_and(|number| kind.numbers.insert(number));
             kind.repeated += u64::from(!is_new);
         }
@@ -58,9 +61,9 @@ impl Book {
 
     pub(crate) fn report(&self, open: usize) -> Value {
         let kinds = self.kinds.iter().map(|(name, seen)| {
-            let Seen { requests, answered, messages, subscribed, repeated, .. } = seen;
+            let Seen { requests, answered, cut, messages, subscribed, repeated, .. } = seen;
             let counts =
-                json!({ "requests": requests, "answered": answered, "messages": messages, "subscribed": subscribed,
+                json!({ "requests": requests, "answered": answered, "cut": cut, "messages": messages, "subscribed": subscribed,
                 "repeated": repeated });
             (name.clone(), counts)
         });

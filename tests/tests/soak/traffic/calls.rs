@@ -76,7 +76,7 @@ async fn rpc_reads(of: Traffic, node: node::Client) {
 async fn writes(of: Traffic) {
     let evm = of.node().evm("C");
     let mut turns = of.turns();
-    while let Some(_) = turns.next().await {
+    while turns.next().await.is_some() {
         let sent = evm.send_raw_transaction(of.soak.next_write()).into_future();
         of.written(of.tally.run(DEADLINE, sent).await.is_some());
     }

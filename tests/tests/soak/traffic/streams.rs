@@ -79,7 +79,7 @@ fn tell(of: &Traffic, gap: &Gap) {
 async fn feeds(of: Traffic) {
     let client = responses::Client::builder().url(of.feed()).configure(|to| of.settings(to)).build().unwrap();
     let mut turns = of.turns();
-    while let Some(_) = turns.next().await {
+    while turns.next().await.is_some() {
         of.tally.run(TIME, feed(&of, &client)).await;
     }
 }
