@@ -10,16 +10,13 @@ use walkdir::WalkDir;
 
 use crate::bench::time_json;
 use crate::metadata::{Package, packages};
-use crate::prepare::Toolchain;
-use crate::step::{End, Steps, execute, output_of, say};
+use crate::step::{End, Steps, execute, say};
 use crate::test::TEST;
 use crate::workspace::Workspace;
-use crate::{fuzz, imports, scaling, soak, third_party, tools, validate};
+use crate::{fuzz, imports, scaling, soak, supply, third_party, tools, validate};
 
 /// The packages that users compile: each of their features is checked alone.
-const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
-/// The oldest toolchain that users may have: `rust-version` of the workspace.
-const OLDEST: &str = "1.85";
+pub(crate) const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// The server whose start and responses a second are measured.
 const SERVER: &str = "chainloom-sandbox";
 
@@ -30,12 +27,8 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("soak", || soak::check(workspace))?;
     steps.run("certificates", || test_certificates(workspace))?;
     steps.run("features one by one", || check_features(workspace, &packages))?;
-    steps.run("oldest toolchain", || check_oldest(workspace))?;
-    steps.run("unused dependencies", || check_unused(workspace))?;
-    steps.run("packages", || check_packages(workspace, &packages))?;
+    supply::run_steps(workspace, &packages, steps)?;
     steps.run("same bytes elsewhere", || check_determinism(workspace))?;
-    steps.run("licences and bans", || check_licences(workspace))?;
-    steps.run("advisories", || check_advisories(workspace))?;
     steps.run("documents", || validate::check_documents(workspace))?;
     steps.run("third party", || third_party::check(workspace))?;
     steps.run("documents of others", || imports::check(workspace))?;
@@ -90,38 +83,6 @@ fn check_features(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
     execute(&mut workspace.cargo(&test))
 }
 
-fn check_oldest(workspace: &Workspace) -> Result<End, Failure> {
-    let toolchain = match Toolchain::find(workspace, OLDEST) {
-        Ok(toolchain) => toolchain,
-        Err(why) => return validate::missing(workspace, why),
-    };
-    let mut command = toolchain.cargo(workspace);
-    command.args(["check", "--all-features", "--target-dir", "target/oldest"]);
-    for package in FOR_USERS {
-        command.args(["--package", package]);
-    }
-    execute(&mut command)
-}
-
-/// No package names a dependency that it does not use.
-fn check_unused(workspace: &Workspace) -> Result<End, Failure> {
-    let machete = tools::from_crates_io(workspace, tools::CARGO_MACHETE)?;
-    execute(workspace.program(machete).arg("--with-metadata"))
-}
-
-/// What would be published can be put together. Nothing is compiled and nothing leaves the machine.
-fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
-    let mut command = workspace.cargo(&["package", "--quiet", "--no-verify", "--allow-dirty"]);
-    for package in packages.iter().filter(|package| package.public) {
-        command.args(["--package", &package.name]);
-        let files =
-            output_of(&mut workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name]));
-        let count = files.unwrap_or_default().lines().count();
-        say(&format!("{}: {count} files", package.name));
-    }
-    execute(&mut command)
-}
-
 /// The spec in another folder, with another language and time zone, must give the bytes that are
 /// checked in.
 fn check_determinism(workspace: &Workspace) -> Result<End, Failure> {
@@ -148,20 +109,6 @@ fn copy_folder(from: &Path, to: &Path) -> Result<(), Failure> {
         made.map_err(|error| Failure::io("cannot copy", place, &error))?;
     }
     Ok(())
-}
-
-fn check_licences(workspace: &Workspace) -> Result<End, Failure> {
-    let deny = tools::from_crates_io(workspace, tools::CARGO_DENY)?;
-    execute(workspace.program(deny).args(["--all-features", "check", "licenses", "bans", "sources"]))
-}
-
-/// The list of advisories is fetched from outside; where it cannot be had, that is said.
-fn check_advisories(workspace: &Workspace) -> Result<End, Failure> {
-    let deny = tools::from_crates_io(workspace, tools::CARGO_DENY)?;
-    if output_of(workspace.program(&deny).args(["fetch", "db"])).is_none() {
-        return Ok(End::Skipped("the list of advisories cannot be fetched from here".to_owned()));
-    }
-    execute(workspace.program(deny).args(["--all-features", "check", "advisories"]))
 }
 
 fn measure(workspace: &Workspace) -> Result<End, Failure> {

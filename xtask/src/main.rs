@@ -18,6 +18,7 @@ mod prepare;
 mod scaling;
 mod soak;
 mod step;
+mod supply;
 mod test;
 mod texts;
 mod third_party;

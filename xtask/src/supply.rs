@@ -1,0 +1,120 @@
+//! Steps about what a release brings along: dependencies, their versions and licences, and the
+//! packages themselves.
+//!
+//! Input: the workspace. Output: steps of `cargo xtask ci --full`. Nothing leaves the machine, and the
+//! lock file of the workspace stays as it is.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use chainloom_command::Failure;
+
+use crate::full::FOR_USERS;
+use crate::metadata::Package;
+use crate::prepare::Toolchain;
+use crate::step::{End, Steps, execute, output_of, say};
+use crate::workspace::Workspace;
+use crate::{tools, validate};
+
+/// The oldest toolchain that users may have: `rust-version` of the workspace.
+const OLDEST: &str = "1.85";
+
+pub(crate) fn run_steps(workspace: &Workspace, packages: &[Package], steps: &mut Steps) -> Result<(), Failure> {
+    steps.run("oldest toolchain", || check_oldest(workspace))?;
+    steps.run("least versions", || check_least_versions(workspace))?;
+    steps.run("unused dependencies", || check_unused(workspace))?;
+    steps.run("packages", || check_packages(workspace, packages))?;
+    steps.run("licences and bans", || check_licences(workspace))?;
+    steps.run("advisories", || check_advisories(workspace))
+}
+
+fn check_oldest(workspace: &Workspace) -> Result<End, Failure> {
+    let toolchain = match Toolchain::find(workspace, OLDEST) {
+        Ok(toolchain) => toolchain,
+        Err(why) => return validate::missing(workspace, why),
+    };
+    let mut command = toolchain.cargo(workspace);
+    command.args(["check", "--all-features", "--target-dir", "target/oldest"]);
+    for package in FOR_USERS {
+        command.args(["--package", package]);
+    }
+    execute(&mut command)
+}
+
+/// The least versions that the manifests allow must compile, and not only those of our lock file.
+///
+/// Versions of dependencies of dependencies are the newest ones. All happens in a copy, since cargo
+/// writes the versions into the lock file beside the manifest.
+fn check_least_versions(workspace: &Workspace) -> Result<End, Failure> {
+    let toolchain = match Toolchain::find(workspace, OLDEST) {
+        Ok(toolchain) => toolchain,
+        Err(why) => return validate::missing(workspace, why),
+    };
+    let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
+    copy_sources(workspace, folder.path())?;
+    let in_copy = |mut command: Command| {
+        command.current_dir(folder.path());
+        command
+    };
+    let mut update = in_copy(workspace.cargo(&["update", "--quiet", "-Z", "direct-minimal-versions"]));
+    // The option is not in stable releases yet; it only chooses versions.
+    execute(update.env("RUSTC_BOOTSTRAP", "1"))?;
+    let mut check = in_copy(toolchain.cargo(workspace));
+    check.args(["check", "--quiet", "--locked", "--all-features", "--target-dir"]).arg(workspace.path("target/least"));
+    for package in FOR_USERS.iter().chain(&["chainloom-macros"]) {
+        check.args(["--package", package]);
+    }
+    execute(&mut check)
+}
+
+/// Copies the files that git knows, or would add, as they are in the work tree.
+fn copy_sources(workspace: &Workspace, target: &Path) -> Result<(), Failure> {
+    let mut list = workspace.program("git");
+    list.args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"]);
+    let files = output_of(&mut list).ok_or_else(|| Failure::new("`git ls-files` failed; run it to see why"))?;
+    for file in files.split_terminator('\0') {
+        let (from, to) = (workspace.path(file), target.join(file));
+        // A file that was removed and not committed.
+        if !from.is_file() {
+            continue;
+        }
+        let parent = to.parent().unwrap_or(target);
+        let copied = fs::create_dir_all(parent).and_then(|()| fs::copy(&from, &to));
+        copied.map_err(|error| Failure::io("cannot copy", &from, &error))?;
+    }
+    Ok(())
+}
+
+/// No package names a dependency that it does not use.
+fn check_unused(workspace: &Workspace) -> Result<End, Failure> {
+    let machete = tools::from_crates_io(workspace, tools::CARGO_MACHETE)?;
+    execute(workspace.program(machete).arg("--with-metadata"))
+}
+
+/// What would be published can be put together. Nothing is compiled and nothing leaves the machine.
+fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
+    let mut command = workspace.cargo(&["package", "--quiet", "--no-verify", "--allow-dirty"]);
+    for package in packages.iter().filter(|package| package.public) {
+        command.args(["--package", &package.name]);
+        let files =
+            output_of(&mut workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name]));
+        let count = files.unwrap_or_default().lines().count();
+        say(&format!("{}: {count} files", package.name));
+    }
+    execute(&mut command)
+}
+
+fn check_licences(workspace: &Workspace) -> Result<End, Failure> {
+    let deny = tools::from_crates_io(workspace, tools::CARGO_DENY)?;
+    execute(workspace.program(deny).args(["--all-features", "check", "licenses", "bans", "sources"]))
+}
+
+/// The list of advisories is fetched from outside; where it cannot be had, that is said.
+fn check_advisories(workspace: &Workspace) -> Result<End, Failure> {
+    let deny = tools::from_crates_io(workspace, tools::CARGO_DENY)?;
+    if output_of(workspace.program(&deny).args(["fetch", "db"])).is_none() {
+        return Ok(End::Skipped("the list of advisories cannot be fetched from here".to_owned()));
+    }
+    execute(workspace.program(deny).args(["--all-features", "check", "advisories"]))
+}
