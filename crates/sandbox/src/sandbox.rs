@@ -273,8 +273,8 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// The spec has mistakes, there is no such deployment, the port is taken, or a session cannot
-    /// be recorded or replayed.
+    /// The spec has mistakes, there is no such deployment, the port is taken, a session cannot be
+    /// recorded or replayed, or a fault is a status that ends no response.
     pub async fn start(self) -> Result<Sandbox, Error> {
         let (port, events_every) = (self.port, self.events_every);
         let server = Arc::new(self.server()?);
@@ -310,6 +310,9 @@ impl Builder {
         let names = self.settings.prepared.iter().map(|(name, _)| name);
         names.into_iter().try_for_each(|name| prepared::check(name, &api)).map_err(Error)?;
         self.settings.computed.check(|name| api.operation(name).is_some()).map_err(Error)?;
+        for rule in &self.settings.faults {
+            rule.check().map_err(|wrong| Error(wrong.to_string()))?;
+        }
         Ok(Server::new(api, values, results, self.settings))
     }
 }
@@ -404,8 +407,15 @@ impl Sandbox {
     }
 
     /// Adds a fault, from now on.
-    pub fn add_fault(&self, rule: impl Into<Rule>) {
-        self.server.script.add(rule.into());
+    ///
+    /// # Errors
+    ///
+    /// The fault is a status that ends no response, such as 100.
+    pub fn add_fault(&self, rule: impl Into<Rule>) -> Result<(), Error> {
+        let rule = rule.into();
+        rule.check().map_err(|wrong| Error(wrong.to_string()))?;
+        self.server.script.add(rule);
+        Ok(())
     }
 
     /// Ends all faults.

@@ -170,13 +170,30 @@ fn fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fa
     }
 }
 
-/// A status that ends a response: those below 200 announce another one.
+/// A status that ends a response.
 fn status(text: &str) -> Result<Fault, RuleError> {
     let code = text.parse().ok().and_then(|code| StatusCode::from_u16(code).ok());
-    let code = code.filter(|code| !code.is_informational());
-    code.map(Fault::Status).ok_or_else(|| {
-        RuleError(format!("`{text}` is no status of a response: write a number from 200 to 999, as in `status 503`"))
-    })
+    let code = code.filter(|code| ends_response(*code));
+    code.map(Fault::Status).ok_or_else(|| no_status(text))
+}
+
+/// Whether a status ends a response: those below 200 announce another one.
+fn ends_response(code: StatusCode) -> bool {
+    !code.is_informational()
+}
+
+fn no_status(text: &str) -> RuleError {
+    RuleError(format!("`{text}` is no status of a response: write a number from 200 to 999, as in `status 503`"))
+}
+
+impl Rule {
+    /// Refuses what no line can say either.
+    pub(crate) fn check(&self) -> Result<(), RuleError> {
+        match self.fault {
+            Fault::Status(code) if !ends_response(code) => Err(no_status(code.as_str())),
+            _ => Ok(()),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -205,6 +222,9 @@ mod tests {
         for text in ["5", "100", "199", "1000", "x"] {
             assert_eq!(wrong(&format!("status {text}")), format!("`{text}` {no_status}"));
         }
+        let informational = Rule::from(Fault::Status(StatusCode::CONTINUE)).times(1);
+        assert_eq!(informational.check().unwrap_err().to_string(), format!("`100` {no_status}"));
+        assert_eq!(Rule::from(Fault::Status(StatusCode::OK)).check(), Ok(()));
         assert_eq!(wrong("clamp x"), "`x` is no value of `clamp`, which is as in `clamp 3`");
         assert_eq!(wrong("html on"), "`on` needs a value behind it");
         assert_eq!(wrong("html times x"), "`times` takes a number, not `x`");

@@ -4,7 +4,7 @@
 //! for a path that is shown to people.
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use chainloom_forms::Form;
 use chainloom_interpret::{Api, Var};
@@ -51,10 +51,18 @@ impl KnownValues {
     }
 }
 
-/// A text of a form. As the tables of a spec, its description stays until the program ends.
+/// A text of a form, drawn once for each form: its description stays until the program ends, as the
+/// tables of a spec do.
 fn drawn(form: &Form<String>) -> String {
-    let form = form.map(|prefix| -> &'static str { Box::leak(prefix.clone().into_boxed_str()) });
-    let scalar: &'static Scalar = Box::leak(Box::new(Scalar { name: ANY, form }));
+    static DRAWN: Mutex<Vec<(Form<String>, String)>> = Mutex::new(Vec::new());
+    let mut drawn = DRAWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, text)) = drawn.iter().find(|(known, _)| known == form) {
+        return text.clone();
+    }
+    let described = form.map(|prefix| -> &'static str { Box::leak(prefix.clone().into_boxed_str()) });
+    let scalar: &'static Scalar = Box::leak(Box::new(Scalar { name: ANY, form: described }));
     let value = Style::default().draw(&[ANY]).value(Type::Scalar(scalar), &Bounds::NONE);
-    value.as_str().unwrap_or(ANY).to_owned()
+    let text = value.as_str().unwrap_or(ANY).to_owned();
+    drawn.push((form.clone(), text.clone()));
+    text
 }

@@ -80,7 +80,7 @@ async fn each_fault_is_told_for_the_calls_that_it_concerns() {
     ] {
         let before = sandbox.seen().len();
         sandbox.clear_faults();
-        sandbox.add_fault(fault.parse::<Rule>().unwrap());
+        sandbox.add_fault(fault.parse::<Rule>().unwrap()).unwrap();
         let outcome = match three(&evm(&sandbox, 40)).await {
             Ok((mut replies, tickets)) => {
                 assert_eq!(replies.strays().len(), strays, "{fault}: {:?}", replies.strays());

@@ -181,7 +181,7 @@ async fn any_size_gives_all_items() {
 
 async fn clamped<O: Paged<Item: Write>>(sandbox: &Sandbox) {
     let wanted = whole::<O>(sandbox).await;
-    sandbox.add_fault(Fault::Clamp(3));
+    sandbox.add_fault(Fault::Clamp(3)).unwrap();
     let list = List::new::<O>(sandbox, Some(100));
     compare(list.operation.id, Some(100), list.items::<O>().await, &wanted);
     sandbox.clear_faults();
@@ -209,7 +209,7 @@ async fn a_token_that_leads_back_is_an_error_and_one_that_is_refused_may_have_ex
     let page = pages.try_next().await.unwrap().unwrap();
     assert_eq!((page.body().delegators.len(), page.repeated()), (3, 0));
     let stored = pages.position().unwrap().to_string();
-    sandbox.add_fault(Fault::ExpiredToken);
+    sandbox.add_fault(Fault::ExpiredToken).unwrap();
     let call = || client.list_delegators(Network::Mainnet).page_size(3);
     let error = call().items().resume(stored.parse().unwrap()).try_next().await.unwrap_err();
     assert!(error.is_expired_token(), "{error}");

@@ -162,7 +162,7 @@ async fn a_stream_that_is_cut_goes_on() {
     let (sandbox, client) = sandbox(Sandbox::builder().response("responses.news", news)).await;
     let whole = client.news().await.unwrap();
     assert_eq!(whole.len(), 7);
-    sandbox.add_fault(chainloom_sandbox::Fault::CutBody.times(1));
+    sandbox.add_fault(chainloom_sandbox::Fault::CutBody.times(1)).unwrap();
     let (mut events, mut told) = (client.news().stream().await.unwrap(), Vec::new());
     let mut before = None;
     while let Some(incoming) = events.try_next().await.unwrap() {

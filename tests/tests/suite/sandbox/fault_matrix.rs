@@ -209,7 +209,7 @@ async fn outcome(sandbox: &Sandbox, column: &Column, fault: &str, times: Option<
     let rule: Rule = fault.parse().unwrap();
     let rule = column.on.map_or(rule.clone(), |on| rule.on(on));
     sandbox.clear_faults();
-    sandbox.add_fault(times.map_or(rule.clone(), |count| rule.times(count)));
+    sandbox.add_fault(times.map_or(rule.clone(), |count| rule.times(count))).unwrap();
     let before = sandbox.seen().len();
     let result = (column.call)(&Clients::new(sandbox, patience), sandbox).await;
     let seen = sandbox.seen().split_off(before);

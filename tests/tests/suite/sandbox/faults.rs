@@ -68,7 +68,7 @@ async fn each_fault_is_an_error_of_its_kind() {
     let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
     for (line, of_rest, of_rpc) in SEEN {
         sandbox.clear_faults();
-        sandbox.add_fault(line.parse::<Rule>().unwrap());
+        sandbox.add_fault(line.parse::<Rule>().unwrap()).unwrap();
         let patience = if line.starts_with("slow") { IMPATIENCE } else { PATIENCE };
         if let Some(kind) = of_rest {
             let error = rest(&sandbox, patience).await.unwrap_err();
@@ -91,7 +91,7 @@ async fn each_fault_is_an_error_of_its_kind() {
 async fn a_cut_says_whether_the_request_was_carried_out() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     for (fault, operations) in [(Fault::CutUnread, vec![]), (Fault::CutRead, vec!["data.getChainInfo"])] {
-        sandbox.add_fault(fault.clone());
+        sandbox.add_fault(fault.clone()).unwrap();
         rest(&sandbox, PATIENCE).await.unwrap_err();
         sandbox.clear_faults();
         let seen = sandbox.seen();
@@ -111,7 +111,7 @@ async fn a_rule_meets_what_it_names_and_a_header_its_own_request() {
         met.push(rest(&sandbox, PATIENCE).await.is_err());
     }
     assert_eq!(met, [false, true, true, false]);
-    sandbox.add_fault(Fault::Html.on("evm").times(1));
+    sandbox.add_fault(Fault::Html.on("evm").times(1)).unwrap();
     assert_eq!(rpc(&sandbox, PATIENCE).await.unwrap_err().kind(), Status);
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = format!("{}/v1/chains/43114", sandbox.url());
@@ -139,7 +139,7 @@ async fn what_heals_by_itself_is_not_seen() {
         ["status 503", "html", "cut-unread", "cut-read", "cut-body", "retry-after 0"].iter().enumerate()
     {
         sandbox.clear_faults();
-        sandbox.add_fault(fault.parse::<Rule>().unwrap().times(2));
+        sandbox.add_fault(fault.parse::<Rule>().unwrap().times(2)).unwrap();
         let client = data::Client::builder().base_url(sandbox.url());
         let client = client.configure(|builder| builder.retry(quick.clone())).build().unwrap();
         client.get_chain_info("43114").await.unwrap();
@@ -154,7 +154,7 @@ async fn a_write_that_may_have_been_done_is_not_repeated() {
     let mut all = 0;
     for (fault, requests) in [("cut-read", 1), ("status 503", 1), ("html", 1), ("retry-after 0", 4)] {
         sandbox.clear_faults();
-        sandbox.add_fault(fault.parse::<Rule>().unwrap());
+        sandbox.add_fault(fault.parse::<Rule>().unwrap()).unwrap();
         let client = node::Client::builder().base_url(sandbox.url());
         let client = client.configure(|builder| builder.retry(quick.clone())).build().unwrap();
         client.evm("C").send_raw_transaction("0x02").await.unwrap_err();
