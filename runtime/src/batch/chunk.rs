@@ -189,7 +189,7 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
 fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error> {
     let (body, is_success) = (chunk.body(), content::is_described(first, chunk.response.status()));
     let whole = || chunk.answered(first, None, body.clone());
-    if content::compression(chunk.response.headers(), body).is_some() {
+    if content::compression(chunk.response.headers(), body, &chunk.masking).is_some() {
         whole().check_compression()?;
     }
     match rpc::find(body, chunk.ids) {

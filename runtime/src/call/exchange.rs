@@ -264,8 +264,9 @@ impl Client {
             if is_at_origin {
                 attempt.endpoint.secrets.iter().for_each(|secret| secret.put_back(&mut next.url));
             }
-            if next.leaves_origin {
-                has_left = true;
+            has_left |= next.leaves_origin;
+            // Also where the other origin leads on to itself.
+            if has_left {
                 redirect::take_out(&mut next.url, |name, value| self.settings().is_key(name, value));
             }
             let wrong = |_| Failure::Redirect("the server redirects to a place that is no URL".to_owned());

@@ -6,6 +6,7 @@
 
 use crate::{
     ReadError, Writer,
+    client::Masking,
     error::shorten,
     events::{EVENT_STREAM, PIECE, Parser, event_json},
     json::as_text,
@@ -64,15 +65,15 @@ pub(crate) fn json<'b>(
     }))
 }
 
-/// How a body is compressed that is no text, by its headers or its first bytes.
-pub(crate) fn compression(headers: &HeaderMap, body: &[u8]) -> Option<String> {
+/// How a body is compressed that is no text, by its headers or its first bytes, without secrets.
+pub(crate) fn compression(headers: &HeaderMap, body: &[u8], masking: &Masking) -> Option<String> {
     const SIGNS: [(&[u8], &str); 2] = [(b"\x1f\x8b", "gzip"), (b"\x28\xb5\x2f\xfd", "zstd")];
     let encoding = headers.get(header::CONTENT_ENCODING).and_then(|value| value.to_str().ok()).map(str::trim);
     let encoding = encoding.filter(|how| !how.is_empty() && !how.eq_ignore_ascii_case("identity"));
     let sign = || SIGNS.iter().find(|(sign, _)| body.starts_with(sign)).map(|(_, how)| *how);
     // A transport may have taken the compression off and have left the header.
     let how = encoding.or_else(sign).filter(|_| std::str::from_utf8(body).is_err())?;
-    Some(shorten(how, 40))
+    Some(shorten(&masking.redact(how.to_owned()), 40))
 }
 
 /// Whether an empty body is a value of the type.

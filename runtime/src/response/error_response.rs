@@ -44,7 +44,7 @@ pub(crate) fn error_response(
         Some(message) => shorten(message, SHOWN),
         // On one line, the status says more than a page of HTML.
         None if body.trim_ascii_start().starts_with(b"<") => "an HTML page".to_owned(),
-        None => match content::compression(&headers, &body) {
+        None => match content::compression(&headers, &body, masking) {
             Some(how) => format!("a body that is compressed with `{how}`"),
             None => shorten(&masking.beginning(&body, LOOKED_AT), SHOWN),
         },

@@ -132,7 +132,8 @@ impl UnreadResponse {
         if let ResponseBody::Bytes(_) = self.operation.response.body {
             return Ok(());
         }
-        let Some(how) = content::compression(self.response.headers(), self.response.body()) else { return Ok(()) };
+        let (headers, body) = (self.response.headers(), self.response.body());
+        let Some(how) = content::compression(headers, body, &self.masking) else { return Ok(()) };
         let hint = match how.as_str() {
             "gzip" => "The feature `gzip` reads it",
             _ => "A server or a proxy compresses it: let it send responses as they are",

@@ -344,6 +344,26 @@ async fn a_download_goes_elsewhere_without_secrets() {
     assert!(error.to_string().contains("secrets go to the origin of the base URL only"), "{error}");
 }
 
+/// Also where the other origin redirects once more, to itself.
+#[tokio::test]
+async fn a_key_in_the_query_is_taken_out_at_each_redirect_elsewhere() {
+    let memory = Memory::new(|request| {
+        let place = match request.uri().to_string().as_str() {
+            "http://other/stored?signed=1" => "/moved?signed=2&key=a-secret-key",
+            "http://other/moved?signed=2" => "http://third/?key=a-secret-key&signed=3",
+            "http://third/?signed=3" => "/end?key=a-secret-key",
+            "http://third/end" => return Ok(http::Response::new("picture".into())),
+            _ => "http://other/stored?signed=1&key=a-secret-key",
+        };
+        Ok(http::Response::builder().status(302).header("location", place).body("".into()).unwrap())
+    });
+    let client = once(&CLIENT).base_url("http://h/?key=a-secret-key").transport(memory.clone()).build().unwrap();
+    let picture = Call::new(Target::new(client), Picture::default()).send().await;
+    let asked = memory.asked.lock().unwrap().iter().map(|request| request.uri().to_string()).collect::<Vec<_>>();
+    assert!(asked[1..].iter().all(|place| !place.contains("a-secret-key")), "{asked:?}");
+    assert_eq!((picture.is_ok(), asked.len()), (true, 5), "{asked:?}");
+}
+
 #[tokio::test]
 async fn https_does_not_become_http() {
     let memory = Memory::new(|_| {

@@ -60,6 +60,21 @@ async fn secrets_that_a_server_echoes_do_not_print() {
     }
 }
 
+/// A key may also stand where the text is cut.
+#[tokio::test]
+async fn a_secret_that_a_server_names_as_the_compression_does_not_print() {
+    for (status, before) in [(200, 0), (504, 0), (504, 36)] {
+        let memory = Memory::new(move |_| {
+            let encoding = format!("{}{KEY}", "x".repeat(before));
+            let answer = http::Response::builder().status(status).header("content-encoding", encoding);
+            Ok(answer.body(bytes::Bytes::from_static(b"\xff")).unwrap())
+        });
+        let client = once(&CLIENT).base_url("http://h").secret("apiKey", KEY).transport(memory).build().unwrap();
+        let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
+        assert!(error.to_string().contains("compressed with `") && no_part_of_the_key(&error), "{error}");
+    }
+}
+
 #[tokio::test]
 async fn secrets_in_answers_that_do_not_fit_do_not_print() {
     // Excerpts may begin and end in the middle of a key, so it stands at each distance from the fault.
