@@ -3,10 +3,10 @@
 //! Input: bytes, from the front. Output: choices. Without further bytes, the first option is
 //! chosen.
 
+use arbitrary::Unstructured;
 use chainloom::OPERATIONS;
 use chainloom::runtime::catalog::Entry;
 use chainloom_values::{Draw, Members};
-use libfuzzer_sys::arbitrary::Unstructured;
 
 /// The bytes that are left.
 pub(crate) struct Input<'d>(Unstructured<'d>);
@@ -31,6 +31,17 @@ impl<'d> Input<'d> {
 
     pub(crate) fn one_of<T: Copy>(&mut self, table: &[T]) -> Option<T> {
         table.get(self.below(table.len())).copied()
+    }
+
+    /// Some of the bytes that are left: at most so many, which is below 256.
+    pub(crate) fn bytes(&mut self, most: usize) -> Vec<u8> {
+        let length = self.below(most + 1).min(self.0.len());
+        self.0.bytes(length).map(<[u8]>::to_vec).unwrap_or_default()
+    }
+
+    /// All bytes that are left.
+    pub(crate) fn rest(self) -> &'d [u8] {
+        self.0.take_rest()
     }
 
     pub(crate) fn operation(&mut self) -> &'static Entry {

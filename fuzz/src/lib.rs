@@ -4,20 +4,51 @@
 //! Values are drawn by `chainloom-values`, and changed as the bytes say. Equality of values, and
 //! what must survive reading and writing, is defined by modules of the tests.
 
+#[path = "../../macros/src/declare/mod.rs"]
+mod declare;
 mod edits;
 #[path = "../../tests/src/equality.rs"]
 pub mod equality;
+pub mod events;
+pub mod headers;
+mod hostile;
+#[path = "../../macros/src/include.rs"]
+mod include;
 mod input;
+pub mod json;
+pub mod macros;
+pub mod pages;
+pub mod redirects;
 pub mod replies;
+#[path = "../../macros/src/report.rs"]
+mod report;
 pub mod responses;
 #[path = "../../tests/src/round_trip.rs"]
 pub mod round_trip;
 #[path = "../../tests/src/shape.rs"]
 pub mod shape;
+#[path = "../../macros/src/site.rs"]
+mod site;
 pub mod spec;
+pub mod websocket;
 
 /// What is wrong with something, in a sentence.
 pub type Outcome = Result<(), String>;
+
+/// All targets, by their names.
+pub const TARGETS: [(&str, fn(&[u8]) -> Outcome); 11] = [
+    ("bytes", responses::bytes),
+    ("values", responses::values),
+    ("json", json::check),
+    ("spec", spec::check),
+    ("macros", macros::check),
+    ("replies", replies::check),
+    ("headers", headers::check),
+    ("redirects", redirects::check),
+    ("pages", pages::check),
+    ("events", events::check),
+    ("websocket", websocket::check),
+];
 
 /// Ends the process if something is wrong, as fuzz targets do.
 ///

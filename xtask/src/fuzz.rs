@@ -22,26 +22,34 @@ const PACKAGE: &str = "fuzz";
 const BUILT: &str = "target/fuzz";
 /// Where inputs are kept that reach something new.
 const CORPUS: &str = "target/fuzz/corpus";
+/// The inputs that are checked in, in a folder for each target.
+const CHECKED_IN: &str = "fuzz/corpus";
 
 /// A target, and how it is run as a check.
 struct Target {
     name: &'static str,
-    /// The number of inputs of a check, which take about 10 seconds.
+    /// The number of inputs of a check, which take about 5 seconds. Those that are checked in count.
     runs: u32,
     /// The size of an input in bytes, if not that of the largest seed.
     most: Option<u32>,
-    /// A folder of inputs to begin with.
+    /// A folder of further inputs to begin with.
     seeds: Option<&'static str>,
 }
 
-/// To add a target, add a line, a file in `fuzz/fuzz_targets`, and a `[[bin]]` in
-/// `fuzz/Cargo.toml`.
-const TARGETS: [Target; 4] = [
-    Target { name: "bytes", runs: 7_000, most: Some(200), seeds: None },
-    Target { name: "values", runs: 4_000, most: Some(200), seeds: None },
-    // The seeds count, and are half of it.
+/// To add a target, add a line, a file in `fuzz/fuzz_targets`, a `[[bin]]` in `fuzz/Cargo.toml`, and
+/// a line in `fuzz/src/lib.rs`.
+const TARGETS: [Target; 11] = [
+    Target { name: "bytes", runs: 4_000, most: Some(200), seeds: None },
+    Target { name: "values", runs: 2_000, most: Some(200), seeds: None },
+    Target { name: "json", runs: 20_000, most: Some(200), seeds: None },
     Target { name: "spec", runs: 1_200, most: None, seeds: Some("codegen/tests/front") },
-    Target { name: "replies", runs: 4_000, most: Some(200), seeds: None },
+    Target { name: "macros", runs: 400, most: None, seeds: Some("tests/tests/misuse") },
+    Target { name: "replies", runs: 2_000, most: Some(200), seeds: None },
+    Target { name: "headers", runs: 3_000, most: Some(200), seeds: None },
+    Target { name: "redirects", runs: 3_000, most: Some(200), seeds: None },
+    Target { name: "pages", runs: 2_000, most: Some(200), seeds: None },
+    Target { name: "events", runs: 2_000, most: Some(400), seeds: None },
+    Target { name: "websocket", runs: 1_500, most: Some(400), seeds: None },
 ];
 
 /// Runs the fuzz targets; installs cargo-fuzz into `target/tools`
@@ -54,6 +62,9 @@ pub(crate) struct Args {
     /// time]
     #[arg(long, value_name = "N")]
     seconds: Option<u32>,
+    /// Adds what searches found to the inputs that are checked in: as few as reach the same code
+    #[arg(long, requires = "seconds")]
+    keep: bool,
     /// Runs one input, such as one that a target did not bear
     #[arg(long, value_name = "FILE", requires = "name", conflicts_with = "seconds")]
     input: Option<PathBuf>,
@@ -67,7 +78,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 }
 
 pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
-    run_chosen(workspace, &Args { name: None, seconds: None, input: None })
+    run_chosen(workspace, &Args { name: None, seconds: None, keep: false, input: None })
 }
 
 fn run_chosen(workspace: &Workspace, args: &Args) -> Result<End, Failure> {
@@ -81,6 +92,9 @@ fn run_chosen(workspace: &Workspace, args: &Args) -> Result<End, Failure> {
     execute(&mut cargo_fuzz(workspace, &program, "build"))?;
     for target in TARGETS.iter().filter(|target| args.name.as_deref().is_none_or(|name| name == target.name)) {
         run_target(workspace, cargo_fuzz(workspace, &program, "run"), target, args)?;
+        if args.keep {
+            keep(workspace, cargo_fuzz(workspace, &program, "run"), target)?;
+        }
     }
     Ok(End::Done)
 }
@@ -98,7 +112,9 @@ fn take_versions(workspace: &Workspace) -> Result<(), Failure> {
 
 fn cargo_fuzz(workspace: &Workspace, program: &Path, command: &str) -> Command {
     let mut cargo = workspace.program(program);
-    cargo.args(["fuzz", command, "--dev", "--sanitizer", "none", "--target-dir"]).arg(workspace.path(BUILT));
+    cargo
+        .args(["fuzz", command, "--dev", "--sanitizer", "none", "--features", "targets", "--target-dir"])
+        .arg(workspace.path(BUILT));
     cargo
 }
 
@@ -155,9 +171,24 @@ fn begin(workspace: &Workspace, command: &mut Command, target: &Target, kind: &s
     if kind == "check" && corpus.exists() {
         fs::remove_dir_all(&corpus).map_err(|error| Failure::io("cannot empty", &corpus, &error))?;
     }
-    fs::create_dir_all(&corpus).map_err(|error| Failure::io("cannot make the folder", &corpus, &error))?;
-    // New inputs go into the first folder; the seeds are only read.
-    command.arg(&corpus).args(target.seeds).args(["--", "-timeout=20", "-len_control=0"]);
+    make_folder(&corpus)?;
+    let checked_in = workspace.path(CHECKED_IN).join(target.name);
+    make_folder(&checked_in)?;
+    // New inputs go into the first folder; the others are only read.
+    command.arg(&corpus).arg(checked_in).args(target.seeds.map(|seeds| workspace.path(seeds)));
+    command.args(["--", "-timeout=20", "-len_control=0"]);
     command.args(target.most.map(|most| format!("-max_len={most}")));
     Ok(corpus)
+}
+
+/// Adds inputs that searches found to those that are checked in. How often code is reached does not
+/// count, so that few are enough.
+fn keep(workspace: &Workspace, mut command: Command, target: &Target) -> Result<(), Failure> {
+    let checked_in = workspace.path(CHECKED_IN).join(target.name);
+    command.arg(target.name).arg(checked_in).arg(workspace.path(CORPUS).join("kept").join(target.name));
+    execute(command.args(["--", "-merge=1", "-use_counters=0"])).map(drop)
+}
+
+fn make_folder(folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| Failure::io("cannot make the folder", folder, &error))
 }
