@@ -6,6 +6,7 @@ mod corruption;
 mod counts;
 mod dependencies;
 mod examples;
+mod fuzz_corpus;
 mod imports;
 mod no_api_in_the_machine;
 mod security;
