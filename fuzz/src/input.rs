@@ -52,7 +52,7 @@ impl<'d> Input<'d> {
     pub(crate) fn draw(&mut self) -> Draw {
         let choice = self.below(256);
         let draw = Draw::new(choice as u64 / 6).members([Members::Drawn, Members::All, Members::Required][choice % 3]);
-        if choice / 3 % 2 == 0 { draw } else { draw.surprises() }
+        if (choice / 3).is_multiple_of(2) { draw } else { draw.surprises() }
     }
 
     /// Replaces a piece of a text by the bytes that are left. Nothing is replaced if none are.

@@ -35,8 +35,11 @@ pub mod websocket;
 /// What is wrong with something, in a sentence.
 pub type Outcome = Result<(), String>;
 
+/// Tries an input on a target.
+pub type Check = fn(&[u8]) -> Outcome;
+
 /// All targets, by their names.
-pub const TARGETS: [(&str, fn(&[u8]) -> Outcome); 11] = [
+pub const TARGETS: [(&str, Check); 11] = [
     ("bytes", responses::bytes),
     ("values", responses::values),
     ("json", json::check),

@@ -89,6 +89,9 @@ fn run_chosen(workspace: &Workspace, args: &Args) -> Result<End, Failure> {
     take_versions(workspace)?;
     let manifest = format!("{PACKAGE}/Cargo.toml");
     execute(&mut workspace.cargo(&["fmt", "--check", "--manifest-path", &manifest]))?;
+    let lint = ["clippy", "--quiet", "--manifest-path", &manifest, "--all-targets", "--features", "targets"];
+    let built = workspace.path(BUILT);
+    execute(workspace.cargo(&lint).arg("--target-dir").arg(built).args(["--", "-D", "warnings"]))?;
     execute(&mut cargo_fuzz(workspace, &program, "build"))?;
     for target in TARGETS.iter().filter(|target| args.name.as_deref().is_none_or(|name| name == target.name)) {
         run_target(workspace, cargo_fuzz(workspace, &program, "run"), target, args)?;

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::thread;
 
-use chainloom_fuzz::{Outcome, TARGETS};
+use chainloom_fuzz::{Check, TARGETS};
 use chainloom_tests::vectors::repository;
 
 /// What the corpus may hold in all, in bytes.
@@ -21,7 +21,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// The inputs of a target that fail, each with what is wrong.
-fn failures(name: &str, check: fn(&[u8]) -> Outcome) -> Vec<String> {
+fn failures(name: &str, check: Check) -> Vec<String> {
     let inputs = files(&repository().join("fuzz/corpus").join(name));
     assert!(inputs.len() > 10, "`{name}` has {} inputs", inputs.len());
     let tried = inputs.iter().map(|input| {
