@@ -92,9 +92,10 @@ fn check_unused(workspace: &Workspace) -> Result<End, Failure> {
     execute(workspace.program(machete).arg("--with-metadata"))
 }
 
-/// What would be published can be put together. Nothing is compiled and nothing leaves the machine.
+/// What would be published compiles from what its packages hold, each with its default features, and
+/// the other packages in place of those of the registry. Nothing leaves the machine.
 fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
-    let mut command = workspace.cargo(&["package", "--quiet", "--no-verify", "--allow-dirty"]);
+    let mut command = workspace.cargo(&["package", "--quiet", "--allow-dirty"]);
     for package in packages.iter().filter(|package| package.public) {
         command.args(["--package", &package.name]);
         let files =
@@ -102,7 +103,8 @@ fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
         let count = files.unwrap_or_default().lines().count();
         say(&format!("{}: {count} files", package.name));
     }
-    execute(&mut command)
+    // As in the workspace, so that dependencies are not compiled again.
+    execute(command.env("CARGO_PROFILE_DEV_DEBUG", "false"))
 }
 
 fn check_licences(workspace: &Workspace) -> Result<End, Failure> {
