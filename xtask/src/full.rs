@@ -25,7 +25,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
     steps.run("slow tests, whole", || run_slow_tests(workspace))?;
     steps.run("fuzz targets", || fuzz::check(workspace))?;
     steps.run("soak", || soak::check(workspace))?;
-    steps.run("certificates", || test_certificates(workspace))?;
+    steps.run("HTTP/2 and certificates", || test_connections(workspace))?;
     steps.run("features one by one", || check_features(workspace, &packages))?;
     supply::run_steps(workspace, &packages, steps)?;
     steps.run("same bytes elsewhere", || check_determinism(workspace))?;
@@ -58,9 +58,11 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     execute(macros.env("CHAINLOOM_FULL", "1"))
 }
 
-/// The tests that need TLS, which no other test is built with: with rustls, and with the TLS of the
-/// system.
-fn test_certificates(workspace: &Workspace) -> Result<End, Failure> {
+/// The tests that need HTTP/2 or TLS, which no other test is built with: TLS with rustls, and with
+/// that of the system.
+fn test_connections(workspace: &Workspace) -> Result<End, Failure> {
+    let http2 = ["test", "--package", "chainloom-tests", "--no-default-features", "--features", "http2"];
+    execute(workspace.cargo(&http2).args(["--test", "http2"]))?;
     for features in ["tls", "tls,chainloom/native-tls"] {
         let test = ["test", "--package", "chainloom-tests", "--features", features, "--test", "tls"];
         execute(&mut workspace.cargo(&test))?;

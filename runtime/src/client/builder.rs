@@ -238,8 +238,9 @@ impl Builder {
 
     /// Sends requests with an HTTP client of these settings, such as pools and name resolution.
     ///
-    /// The client follows redirects itself, so the redirect policy of the settings is ignored; it
-    /// would send secrets to other origins. With these settings, redirects of downloads to another
+    /// The client follows redirects and repeats requests itself, so the redirect and retry policies
+    /// of the settings are ignored; they would send secrets to other origins, and changes more than
+    /// once. With these settings, redirects of downloads to another
     /// origin are not followed either, because `default_headers` may hold a secret.
     pub fn http_client(mut self, settings: reqwest::ClientBuilder) -> Self {
         self.connection.http(settings);

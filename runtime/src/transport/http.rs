@@ -126,9 +126,10 @@ impl Http {
     }
 }
 
-/// A client that follows no redirects; the error is a text.
+/// A client that follows no redirects and sends each request once; the error is a text. By default
+/// reqwest repeats requests that a server of HTTP/2 refuses, out of sight of limits and observers.
 fn built(settings: reqwest::ClientBuilder) -> Result<reqwest::Client, String> {
-    let settings = settings.redirect(reqwest::redirect::Policy::none());
+    let settings = settings.redirect(reqwest::redirect::Policy::none()).retry(reqwest::retry::never());
     settings.build().map_err(|error| failed(error).to_string())
 }
 

@@ -1,8 +1,8 @@
 //! The model of calls that change something: whatever fails, a server sees them at most once, unless
 //! nothing was done. A server on loopback counts what arrives, over both transports.
 //!
-//! The offsets of broken connections are sampled; `CHAINLOOM_FULL=1` takes each byte. HTTP/2 is not
-//! covered: no feature of this crate turns it on.
+//! The offsets of broken connections are sampled; `CHAINLOOM_FULL=1` takes each byte. HTTP/2, which
+//! applications may turn on, is in the test `http2` of `chainloom-tests`.
 
 use crate::{
     books::CLIENT,
