@@ -3,12 +3,13 @@
 //! Input: a lifted document. Output: declared types and scalars, which the readers fill by way of
 //! `schema`.
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{HashMap, VecDeque};
 
 use crate::document::{Document, last_name};
 use crate::members::Members;
 use crate::names::Scope;
 use crate::prose;
+use crate::reach::Places;
 use crate::report::Report;
 use crate::spec::Type;
 use crate::tree::Node;
@@ -18,6 +19,16 @@ use crate::tree::Node;
 pub(crate) struct Declaration {
     pub(crate) name: String,
     pub(crate) ty: Type,
+}
+
+/// A record that is an arm of a union, with the tag of the union and its value for the arm.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Tagged {
+    pub(crate) record: String,
+    pub(crate) tag: String,
+    pub(crate) value: String,
+    /// Whether the value is a whole number.
+    pub(crate) is_number: bool,
 }
 
 /// State of the import of a document.
@@ -37,16 +48,20 @@ pub(crate) struct Importer<'d> {
     /// Name and definition of each scalar.
     pub(crate) scalars: Vec<(String, Node)>,
     scalar_names: HashMap<String, String>,
-    /// Schemas of PATCH bodies, where an absent member differs from a null one.
-    pub(crate) patched: HashSet<String>,
+    /// What bodies of PATCH hold, where an absent member differs from a null one.
+    pub(crate) patched: Places,
+    /// What bodies of requests hold.
+    pub(crate) sent: Places,
+    /// What responses hold.
+    pub(crate) received: Places,
     /// File of the client, as a document of our own generator names it.
     pub(crate) client_file: String,
     /// Files of types, where a document of our own generator names them.
     pub(crate) files: HashMap<String, String>,
     /// Names of types within their files, where two files use one name.
     pub(crate) short: HashMap<String, String>,
-    /// Records that are arms of a union, with the tag of the union and its value for the arm.
-    pub(crate) tagged: Vec<(String, String, String)>,
+    /// Records that are arms of unions.
+    pub(crate) tagged: Vec<Tagged>,
 }
 
 impl<'d> Importer<'d> {
@@ -62,7 +77,9 @@ impl<'d> Importer<'d> {
             declared: Vec::new(),
             scalars: Vec::new(),
             scalar_names: HashMap::new(),
-            patched: HashSet::new(),
+            patched: Places::default(),
+            sent: Places::default(),
+            received: Places::default(),
             client_file: String::new(),
             files: HashMap::new(),
             short: HashMap::new(),
@@ -139,7 +156,7 @@ impl<'d> Importer<'d> {
         }
         let (kept, is_cut) = prose::clean(text);
         if is_cut {
-            self.report.lost("the end of a long description", at);
+            self.report.detail("the end of a long description", at);
         }
         kept
     }

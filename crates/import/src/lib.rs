@@ -1,4 +1,4 @@
-//! Imports OpenAPI 3.0 and 3.1 and OpenRPC documents as specs of chainloom.
+//! Imports OpenAPI 3.0 to 3.2 and OpenRPC documents as specs of chainloom.
 //!
 //! Input: the text of a document, JSON or YAML. Output: the files of a spec that the generator
 //! accepts, and a [`Report`] of what the spec language cannot express. This library reads no files
@@ -26,6 +26,7 @@ mod repair;
 
 mod print;
 mod prose;
+mod reach;
 mod report;
 mod rest;
 mod rpc;
@@ -40,6 +41,10 @@ use serde_json::Value as Json;
 use crate::document::Document;
 use crate::importer::Importer;
 pub use crate::report::{Entry, Kind, Report};
+use crate::rest::PagingGuess;
+
+/// Versions of OpenAPI that are read.
+const VERSIONS: [&str; 3] = ["3.0", "3.1", "3.2"];
 
 /// Options of an import.
 #[derive(Clone, Debug, Default)]
@@ -66,8 +71,10 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     let version =
         root.get("openapi").map(|version| version.as_str().map_or_else(|| version.to_string(), str::to_owned));
     match version.as_deref() {
-        Some(version) if version.starts_with("3.") => {}
-        Some(version) => return Err(format!("the document says `openapi: {version}`; versions 3.0 and 3.1 are read")),
+        Some(version) if VERSIONS.iter().any(|known| is_of(version, known)) => {}
+        Some(version) => {
+            return Err(format!("the document says `openapi: {version}`; versions 3.0, 3.1 and 3.2 are read"));
+        }
         None if root.get("swagger").is_some() => {
             return Err(
                 "the document is one of Swagger 2; convert it to OpenAPI 3 first, by a tool such as `swagger2openapi`"
@@ -78,21 +85,18 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     }
     lift::document(&mut root);
     let doc = Document { root };
-    // Where the generator refuses what was guessed of paging for all, each operation keeps its own
-    // parameters.
-    let first = attempt(&doc, options, true);
-    match first {
-        Ok(imported)
-            if !imported
-                .report
-                .entries
-                .iter()
-                .any(|entry| entry.kind == Kind::Refused && entry.what.starts_with("`paging`")) =>
-        {
-            Ok(imported)
-        }
-        _ => attempt(&doc, options, false),
+    let first = attempt(&doc, options, &PagingGuess { is_shared: true, ..PagingGuess::default() })?;
+    // Lists whose guessed paging the generator refuses keep their own parameters, and so do all
+    // where it refuses what they share.
+    let refused = |word: &str| {
+        let is_of = move |entry: &&Entry| entry.kind == Kind::Refused && entry.what.starts_with(word);
+        first.report.entries.iter().filter(is_of).map(|entry| entry.place.clone()).collect::<Vec<String>>()
+    };
+    let (paging, without) = (refused("`paging`"), refused("`paginate`"));
+    if paging.is_empty() && without.is_empty() {
+        return Ok(first);
     }
+    attempt(&doc, options, &PagingGuess { is_shared: paging.is_empty(), without })
 }
 
 /// Makes a spec of an OpenRPC document.
@@ -111,7 +115,12 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     finish(&doc, options, "openrpc", |importer, client| importer.rpc(client))
 }
 
-fn attempt(doc: &Document, options: &Options, paging: bool) -> Result<Imported, String> {
+/// Whether a version such as `3.0.3` is one of `3.0`.
+fn is_of(version: &str, known: &str) -> bool {
+    version.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '-']))
+}
+
+fn attempt(doc: &Document, options: &Options, paging: &PagingGuess) -> Result<Imported, String> {
     finish(doc, options, "openapi", |importer, _| importer.rest(paging))
 }
 
@@ -138,7 +147,7 @@ fn finish<'d>(
         prose::line(version)
     );
     let mut report = std::mem::take(&mut importer.report);
-    let texts = repair::repair(&mut files, &head, &mut report)?;
+    let texts = repair::repair(&mut files, &head, &mut report, !is_ours)?;
     report.settle();
     report.imported = layout::operations(&files);
     Ok(Imported { files: texts, report })

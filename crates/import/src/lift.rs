@@ -14,6 +14,9 @@ pub(crate) const ASIDE: &str = "keyword-";
 /// Extension of a schema that accepts null and names no type.
 pub(crate) const NULLABLE: &str = "nullable";
 
+/// Extension of an operation that holds the URL of documents elsewhere.
+pub(crate) const LINK: &str = "keyword-externalDocs";
+
 /// Role of a mapping in the document, which decides the roles of its members.
 #[derive(Clone, Copy)]
 enum Role {
@@ -69,6 +72,7 @@ impl Role {
 
 /// Lifts a whole OpenRPC document, whose schemas are those of an older draft.
 pub(crate) fn rpc_document(document: &mut Json) {
+    round(document);
     const DESCRIPTORS: Role = Role::MapOf(&Role::Parameter);
     if let Some(schemas) = document.pointer_mut("/components/schemas") {
         visit(Role::MapOf(&Role::Schema), schemas);
@@ -96,6 +100,7 @@ pub(crate) fn rpc_document(document: &mut Json) {
 
 /// Lifts a whole OpenAPI document.
 pub(crate) fn document(document: &mut Json) {
+    round(document);
     visit(Role::Document, document);
 }
 
@@ -108,6 +113,9 @@ fn visit(role: Role, value: &mut Json) {
         (Role::ListOf(inner), Json::Array(items)) => items.iter_mut().for_each(|item| visit(*inner, item)),
         (role, Json::Object(members)) => {
             members.retain(|key, value| !value.is_null() || key == "example");
+            if let Role::Operation = role {
+                lift_link(members);
+            }
             for (key, role) in role.members() {
                 if let Some(value) = members.get_mut(*key) {
                     visit(*role, value);
@@ -115,6 +123,28 @@ fn visit(role: Role, value: &mut Json) {
             }
         }
         _ => {}
+    }
+}
+
+/// Rounds whole numbers of more than 64 bits, at which the crate would give up the whole piece.
+fn round(value: &mut Json) {
+    match value {
+        Json::Number(number) if !number.is_i64() && !number.is_u64() => {
+            let is_whole = number.as_i128().is_some() || number.as_u128().is_some();
+            if let (true, Some(float)) = (is_whole, number.as_f64()) {
+                *value = float.into();
+            }
+        }
+        Json::Array(items) => items.iter_mut().for_each(round),
+        Json::Object(members) => members.values_mut().for_each(round),
+        _ => {}
+    }
+}
+
+/// The crate takes no operation whose link lacks an origin.
+fn lift_link(operation: &mut Map<String, Json>) {
+    if let Some(Json::String(url)) = operation.remove("externalDocs").map(|mut docs| docs["url"].take()) {
+        operation.insert(format!("x-{LINK}"), url.into());
     }
 }
 

@@ -11,6 +11,8 @@ pub(crate) struct Member {
     pub(crate) schema: Schema,
     pub(crate) at: String,
     pub(crate) required: bool,
+    /// What other parts of an `allOf` say of it, in their order, each with its place.
+    pub(crate) further: Vec<(Schema, String)>,
 }
 
 /// All members of an object, and the names of those that are required.

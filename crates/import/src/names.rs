@@ -100,6 +100,11 @@ impl Scope {
         Some(self.claim(&name, pascal))
     }
 
+    /// The Rust name of a whole number, which has none of its own.
+    pub(crate) fn of_number(&mut self, wish: &str) -> String {
+        self.of_value(wish).unwrap_or_else(|| pascal(wish))
+    }
+
     /// The name, with a number behind it if it is taken.
     fn claim(&mut self, name: &str, key: fn(&str) -> String) -> String {
         if self.taken.insert(key(name)) {

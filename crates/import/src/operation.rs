@@ -68,6 +68,18 @@ pub(crate) enum Body {
     Raw,
 }
 
+impl Body {
+    /// Whether a request must have it.
+    pub(crate) fn is_needed(&self) -> bool {
+        match self {
+            Self::None => false,
+            Self::Members(members) => members.iter().any(|member| !member.optional),
+            Self::Whole { optional, .. } => !optional,
+            Self::Raw => true,
+        }
+    }
+}
+
 /// Body of a response.
 #[derive(Clone, Debug)]
 pub(crate) enum ResponseBody {
@@ -95,6 +107,8 @@ pub(crate) struct Operation {
     pub(crate) doc: Option<String>,
     pub(crate) params: Vec<Param>,
     pub(crate) body: Body,
+    /// Whether it is guessed that the body must be there.
+    pub(crate) needs_body: bool,
     pub(crate) content: Option<String>,
     pub(crate) style: Option<&'static str>,
     pub(crate) response: ResponseBody,
@@ -120,6 +134,7 @@ impl Operation {
             doc: None,
             params: Vec::new(),
             body: Body::None,
+            needs_body: false,
             content: None,
             style: None,
             response: ResponseBody::None,
@@ -195,7 +210,7 @@ impl Operation {
             Body::Members(members) => {
                 let fields = Node::map(members.iter().map(|field| field.entry(scope)));
                 if !fields.is_empty() {
-                    node.put("body", fields);
+                    node.put("body", self.marked(fields));
                 }
             }
             Body::Whole { ty, optional, members } => {
@@ -207,9 +222,13 @@ impl Operation {
                 } else {
                     value.fixes.clear();
                 }
-                node.put(if *optional { "body?" } else { "body" }, value);
+                node.put(if *optional { "body?" } else { "body" }, self.marked(value));
             }
         }
+    }
+
+    fn marked(&self, body: Node) -> Node {
+        if self.needs_body { body.guessed("it must be there, as its members must") } else { body }
     }
 
     fn response_node(&self) -> Option<Node> {

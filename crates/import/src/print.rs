@@ -31,7 +31,7 @@ impl Text {
 pub(crate) fn print(root: &Node) -> Text {
     let mut out = Writer { out: Text::default(), path: Vec::new() };
     if let Kind::Map(entries) = &root.kind {
-        out.entries(entries, 0);
+        out.entries(root, entries, 0);
     }
     out.out
 }
@@ -55,11 +55,11 @@ impl Writer {
         self.path.pop();
     }
 
-    fn entries(&mut self, entries: &[(String, Node)], indent: usize) {
+    fn entries(&mut self, node: &Node, entries: &[(String, Node)], indent: usize) {
         for (at, (key, value)) in entries.iter().enumerate() {
             self.push(&" ".repeat(indent));
             self.within(at, |out| {
-                out.push(&scalar(key, false));
+                out.push(&key_of(node, key, false));
                 out.push(":");
                 out.value(value, indent);
             });
@@ -85,7 +85,7 @@ impl Writer {
         match &node.kind {
             Kind::Map(entries) => {
                 self.end_line(node);
-                self.entries(entries, indent + 2);
+                self.entries(node, entries, indent + 2);
             }
             Kind::List(items) => {
                 self.end_line(node);
@@ -102,7 +102,7 @@ impl Writer {
                 out.push("-");
                 match &item.kind {
                     Kind::Map(entries) if short(item).is_none_or(|text| indent + text.len() > WIDTH) => {
-                        out.item_entries(entries, indent + 2);
+                        out.item_entries(item, entries, indent + 2);
                     }
                     _ => out.value(item, indent),
                 }
@@ -111,11 +111,11 @@ impl Writer {
     }
 
     /// A mapping as an item: its first key stands behind the dash.
-    fn item_entries(&mut self, entries: &[(String, Node)], indent: usize) {
+    fn item_entries(&mut self, node: &Node, entries: &[(String, Node)], indent: usize) {
         for (at, (key, value)) in entries.iter().enumerate() {
             self.push(&if at == 0 { " ".to_owned() } else { " ".repeat(indent) });
             self.within(at, |out| {
-                out.push(&scalar(key, false));
+                out.push(&key_of(node, key, false));
                 out.push(":");
                 out.value(value, indent);
             });
@@ -167,7 +167,7 @@ impl Writer {
                 for (at, (key, value)) in entries.iter().enumerate() {
                     self.push(if at == 0 { " " } else { ", " });
                     self.within(at, |out| {
-                        out.push(&scalar(key, true));
+                        out.push(&key_of(node, key, true));
                         out.push(": ");
                         out.flow(value);
                     });
@@ -204,6 +204,11 @@ fn is_block_text(node: &Node) -> bool {
         && text.len() - lines.len() <= 1
         && text.chars().all(is_plain)
         && !lines.split('\n').any(|line| line.ends_with(' '))
+}
+
+/// A key of a mapping.
+fn key_of(node: &Node, key: &str, in_flow: bool) -> String {
+    if node.numbered { key.to_owned() } else { scalar(key, in_flow) }
 }
 
 /// A text, quoted where YAML would take it for something else.

@@ -5,7 +5,7 @@
 //! each simplification.
 
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
-use chainloom_codegen::{SourceFile, generate, understand};
+use chainloom_codegen::{SourceFile, understand};
 
 use crate::extraction::Extraction;
 use crate::operation::File;
@@ -20,18 +20,22 @@ const ROUNDS: usize = 60;
 pub(crate) type Texts = Vec<(String, String)>;
 
 /// Repairs the files until the generator accepts them. `head` is put before each text.
-pub(crate) fn repair(files: &mut Vec<File>, head: &str, report: &mut Report) -> Result<Texts, String> {
+/// With `allows`, the files accept warnings of what the document does not say.
+pub(crate) fn repair(files: &mut Vec<File>, head: &str, report: &mut Report, allows: bool) -> Result<Texts, String> {
     let mut last = Diagnostics::default();
     for _ in 0..ROUNDS {
         let printed: Vec<Text> = files.iter().map(|(_, root)| print(root)).collect();
         let sources: Vec<SourceFile> =
             files.iter().zip(&printed).map(|((path, _), printed)| source(path, printed)).collect();
-        let Err(refused) = understand(&sources, &[]).and_then(|_| generate(&sources)) else {
-            let texts = files
-                .iter()
-                .zip(printed)
-                .map(|((path, _), printed)| (format!("{path}.yaml"), format!("{head}{}", printed.text)));
-            return Ok(texts.collect());
+        let refused = match understand(&sources, &[]) {
+            Err(refused) => refused,
+            Ok((_, warnings)) => {
+                if allows {
+                    allow(files, &warnings);
+                }
+                let text = |(path, root): &File| (format!("{path}.yaml"), format!("{head}{}", print(root).text));
+                return Ok(files.iter().map(text).collect());
+            }
         };
         let is_simpler = round(files, &printed, &refused, report);
         files.retain(|(_, root)| {
@@ -52,6 +56,25 @@ pub(crate) fn repair(files: &mut Vec<File>, head: &str, report: &mut Report) -> 
 
 fn source(path: &str, printed: &Text) -> SourceFile {
     SourceFile { path: format!("{path}.yaml"), module: path.to_owned(), text: printed.text.clone() }
+}
+
+/// Warnings of what a document does not say, and the generator would have it say.
+const UNSAID: [Code; 4] = [Code::NoDoc, Code::NoExample, Code::DocIsName, Code::SingleValueEnum];
+
+/// Accepts these warnings once for each file.
+fn allow(files: &mut [File], warnings: &Diagnostics) {
+    for (at, (_, root)) in files.iter_mut().enumerate() {
+        let has = |code: &&Code| warnings.iter().any(|one| one.code == **code && one.span.file == at);
+        let codes: Vec<&str> = UNSAID.iter().filter(has).map(|code| code.name()).collect();
+        let Kind::Map(entries) = &mut root.kind else { continue };
+        if codes.is_empty() {
+            continue;
+        }
+        let mut node = Node::texts(codes);
+        node.comment = Some("the imported document does not say it".to_owned());
+        let head = entries.iter().take_while(|(key, _)| key == "chainloom" || key == "doc").count();
+        entries.insert(head, ("allow".to_owned(), node));
+    }
 }
 
 /// Applies one fix for each diagnostic; returns whether there was any.

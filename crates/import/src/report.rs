@@ -50,6 +50,8 @@ pub struct Entry {
     pub what: String,
     /// Its JSON pointer.
     pub place: String,
+    /// Whether calls are the same without it, as without an example.
+    pub is_detail: bool,
 }
 
 /// Report of the import of a document.
@@ -65,19 +67,26 @@ pub struct Report {
 
 impl Report {
     pub(crate) fn lost(&mut self, what: impl Into<String>, place: &str) {
-        self.add(Kind::Lost, what.into(), place);
+        self.add(Kind::Lost, what.into(), place, false);
+    }
+
+    /// What is left out and changes no call.
+    pub(crate) fn detail(&mut self, what: impl Into<String>, place: &str) {
+        self.add(Kind::Lost, what.into(), place, true);
     }
 
     pub(crate) fn guessed(&mut self, what: impl Into<String>, place: &str) {
-        self.add(Kind::Guessed, what.into(), place);
+        self.add(Kind::Guessed, what.into(), place, false);
     }
 
     pub(crate) fn refused(&mut self, what: impl Into<String>, place: &str) {
-        self.add(Kind::Refused, what.into(), place);
+        let what = what.into();
+        let is_detail = what.starts_with("`example");
+        self.add(Kind::Refused, what, place, is_detail);
     }
 
-    fn add(&mut self, kind: Kind, what: String, place: &str) {
-        self.entries.push(Entry { kind, what, place: place.to_owned() });
+    fn add(&mut self, kind: Kind, what: String, place: &str, is_detail: bool) {
+        self.entries.push(Entry { kind, what, place: place.to_owned(), is_detail });
     }
 
     /// Removes duplicates, so that each piece has one entry.
@@ -104,10 +113,32 @@ impl Report {
         self.entries.iter().filter(|entry| entry.kind == kind).count()
     }
 
+    /// Whether all calls of the document are in the spec as they are there.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.imported == self.operations
+            && self.entries.iter().all(|entry| entry.is_detail || entry.kind == Kind::Guessed)
+    }
+
+    /// What happened, in numbers; that most is missing comes first.
+    fn summary(&self) -> String {
+        let (imported, operations) = (self.imported, self.operations);
+        let few = if imported * 2 < operations { "Less than half of the document came through: " } else { "" };
+        let details = self.entries.iter().filter(|entry| entry.is_detail).count();
+        let of = |kind| self.entries.iter().filter(|entry| entry.kind == kind && !entry.is_detail).count();
+        let counts = format!(
+            "Left out: {}; simplified: {}; guessed: {}; details that change no call: {details}.",
+            of(Kind::Lost),
+            of(Kind::Refused),
+            of(Kind::Guessed)
+        );
+        format!("{few}{imported} of {operations} operations are in the spec.\n{counts}\n")
+    }
+
     /// Formats the report for people: counts, and the first places of each sort.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut out = format!("{} of {} operations are in the spec.\n", self.imported, self.operations);
+        let mut out = self.summary();
         for kind in [Kind::Lost, Kind::Refused, Kind::Guessed] {
             let sorts = self.sorts(kind);
             if sorts.is_empty() {
@@ -137,6 +168,7 @@ impl Report {
         let mut out = serde_json::Map::new();
         out.insert("operations".to_owned(), self.operations.into());
         out.insert("imported".to_owned(), self.imported.into());
+        out.insert("complete".to_owned(), self.is_complete().into());
         for kind in [Kind::Lost, Kind::Refused, Kind::Guessed] {
             out.insert(kind.name().to_owned(), of(kind).into());
         }

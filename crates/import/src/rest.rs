@@ -6,6 +6,7 @@
 mod bodies;
 mod errors;
 mod examples;
+mod groups;
 mod operations;
 mod paging;
 mod parameters;
@@ -20,12 +21,15 @@ use crate::importer::Importer;
 use crate::operation::Rest;
 use crate::tree::Node;
 
+pub(crate) use self::paging::PagingGuess;
+
 impl Importer<'_> {
-    /// Reads the whole document. `paging` is whether one kind of paging may be guessed for all
-    /// operations.
-    pub(crate) fn rest(&mut self, paging: bool) -> Rest {
+    /// Reads the whole document.
+    pub(crate) fn rest(&mut self, paging: &PagingGuess) -> Rest {
         self.tell_callbacks();
+        self.note_sides();
         let mut operations = self.operations();
+        self.group(&mut operations);
         let errors = self.errors(&mut operations);
         let mut client = Node::map([] as [(&str, Node); 0]).tall();
         let (base, deployments) = self.servers();
@@ -49,13 +53,31 @@ impl Importer<'_> {
         }
         self.declare_types();
         self.examples(&mut operations);
+        self.name_inner(&mut operations);
         Rest { operations, client, deployments, services: crate::ours::services(self), ..Rest::default() }
+    }
+
+    /// Notes what requests and responses hold.
+    fn note_sides(&mut self) {
+        let doc = self.doc;
+        for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
+            let target = item.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());
+            let place = target.unwrap_or_else(|| format!("/paths/{}", crate::document::escaped(path)));
+            let Some(item) = doc.at(&place) else { continue };
+            for (verb, _) in item.as_object().into_iter().flatten() {
+                self.sent.add(doc, &format!("{place}/{verb}/requestBody"));
+                self.received.add(doc, &format!("{place}/{verb}/responses"));
+                if verb == "patch" {
+                    self.patched.add(doc, &format!("{place}/{verb}/requestBody"));
+                }
+            }
+        }
     }
 
     fn tell_callbacks(&mut self) {
         if let Some(webhooks) = self.doc.at("/webhooks").and_then(Json::as_object) {
             for name in webhooks.keys() {
-                self.report.lost("a webhook", &format!("/webhooks/{}", crate::document::escaped(name)));
+                self.report.detail("a webhook", &format!("/webhooks/{}", crate::document::escaped(name)));
             }
         }
     }

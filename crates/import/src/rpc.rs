@@ -51,6 +51,7 @@ impl Importer<'_> {
         }
         let style = self.param_style(methods, &operations);
         self.declare_types();
+        self.name_inner(&mut operations);
         let (client_node, endpoint) = self.rpc_servers();
         let mut rpc = Node::map([("params", style), ("batch", Node::new(Kind::Flag(false)))]);
         rpc.put_opt("errors", self.shared_errors());
@@ -225,7 +226,7 @@ impl Importer<'_> {
                 continue;
             };
             if error.get("data").is_some() {
-                self.report.lost("the data of an error", &place);
+                self.report.detail("the data of an error", &place);
             }
             if node.get(&code.to_string()).is_none() {
                 let name = scope.of_error(message);
@@ -247,11 +248,11 @@ impl Importer<'_> {
             }
         }
         if method.pointer("/tags/1").is_some() {
-            self.report.lost("further tags of a method", &format!("{at}/tags"));
+            self.report.detail("further tags of a method", &format!("{at}/tags"));
         }
         for key in method.as_object().into_iter().flat_map(|members| members.keys()).filter(|key| key.starts_with("x-"))
         {
-            self.report.lost(format!("the extension `{}` of a method", &key[2..]), at);
+            self.report.detail(format!("the extension `{}` of a method", &key[2..]), at);
         }
     }
 

@@ -5,7 +5,9 @@
 
 mod bounds;
 mod enums;
+mod nesting;
 mod objects;
+mod parts;
 mod scalars;
 mod tags;
 mod unions;
@@ -200,7 +202,7 @@ impl Importer<'_> {
                     self.report.lost(format!("`{word}` of a schema"), at);
                 }
             } else if name != NULLABLE && !self.is_ours && !enums::READ.contains(&name.as_str()) {
-                self.report.lost(format!("the extension `{name}`"), at);
+                self.report.detail(format!("the extension `{name}`"), at);
             }
         }
         let told = [
@@ -233,7 +235,7 @@ impl Importer<'_> {
             let is_said = !matches!(ty.head, Head::Enum { .. } | Head::Const(_));
             match is_short && is_said {
                 true => ty.put("example", Node::json(example).from(&format!("{at}/example"))),
-                false if is_said => self.report.lost("the example of a schema", at),
+                false if is_said => self.report.detail("the example of a schema", at),
                 false => {}
             }
         }

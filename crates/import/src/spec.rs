@@ -40,7 +40,11 @@ pub(crate) enum Head {
 #[derive(Clone, Debug)]
 pub(crate) enum Discriminator {
     Form,
-    Tag(String),
+    Tag {
+        name: String,
+        /// Whether the values of the tag are whole numbers.
+        is_number: bool,
+    },
     Members,
 }
 
@@ -254,31 +258,35 @@ fn enumeration(values: &[Value]) -> Node {
         };
         (value.text.clone(), said)
     }))
+    .numbered(values.iter().all(|value| value.is_number))
 }
 
 fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(String, Node)> {
     let union = match discriminator {
         Discriminator::Form => Node::text("form"),
         Discriminator::Members => Node::text("members"),
-        Discriminator::Tag(tag) => Node::map([("tag", Node::text(tag))]),
+        Discriminator::Tag { name, .. } => Node::map([("tag", Node::text(name))]),
     };
     let mut entries = vec![("union".to_owned(), union)];
     if !common.is_empty() {
         entries.push(("common".to_owned(), fields(common)));
     }
     let is_form = matches!(discriminator, Discriminator::Form);
-    let arms = arms.iter().map(|arm| (arm.name.clone(), arm.node(is_form)));
-    entries.push(("arms".to_owned(), Node::map(arms)));
+    let is_numbered = matches!(discriminator, Discriminator::Tag { is_number: true, .. });
+    let arms = arms.iter().map(|arm| (arm.name.clone(), arm.node(is_form, is_numbered)));
+    entries.push(("arms".to_owned(), Node::map(arms).numbered(is_numbered)));
     entries
 }
 
 impl Arm {
-    fn node(&self, is_form: bool) -> Node {
+    fn node(&self, is_form: bool, is_numbered: bool) -> Node {
         match &self.body {
             Body::Value(ty) => self.value(ty),
             Body::Fields(members) => self.fields(members, is_form),
             Body::Record(ty, members) => {
-                let first = self.value(ty);
+                // The arm of a number has the name of its record.
+                let rust = self.rust.clone().filter(|_| !is_numbered);
+                let first = Self { rust, ..self.clone() }.value(ty);
                 let mut node = first.or(self.fields(members, is_form));
                 // A type in general stands behind the members, not before them.
                 node.fixes.rotate_right(1);

@@ -21,6 +21,8 @@ pub(crate) struct Node {
     pub(crate) fixes: VecDeque<Fix>,
     /// Whether it is never written on one line.
     pub(crate) tall: bool,
+    /// Whether the keys of a mapping are numbers, which are written without quotes.
+    pub(crate) numbered: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -109,6 +111,12 @@ impl Node {
 
     pub(crate) fn tall(mut self) -> Self {
         self.tall = true;
+        self
+    }
+
+    /// A mapping whose keys are numbers.
+    pub(crate) fn numbered(mut self, is_so: bool) -> Self {
+        self.numbered = is_so;
         self
     }
 

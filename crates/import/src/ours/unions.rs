@@ -33,7 +33,10 @@ pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str
         .as_deref()
         .is_some_and(|text| text.contains(chainloom_codegen::sentences::added::TOLD_BY_MEMBERS));
     let discriminator = match (tag, is_members) {
-        (Some(tag), _) => Discriminator::Tag(tag.to_owned()),
+        (Some(tag), _) => {
+            let first = importer.doc.at(&format!("{at}/anyOf/0/properties/{}/const", escaped(tag)));
+            Discriminator::Tag { name: tag.to_owned(), is_number: first.is_some_and(Json::is_number) }
+        }
         (None, true) => Discriminator::Members,
         (None, false) => Discriminator::Form,
     };
@@ -80,7 +83,9 @@ fn read_arm(
     let arm_hint = format!("{hint} {name}");
     let mut read = Arm { name, rust: None, doc, seen, has: None, otherwise: false, body: Body::Fields(Vec::new()) };
     match discriminator {
-        Discriminator::Tag(tag) => read.body = Body::Fields(importer.own_fields(arm, at, &arm_hint, Some(tag))),
+        Discriminator::Tag { name, .. } => {
+            read.body = Body::Fields(importer.own_fields(arm, at, &arm_hint, Some(name)));
+        }
         Discriminator::Members => {
             read.otherwise = arm.extensions.contains_key(&format!("{ASIDE}not"));
             read.has = arm.extensions.get("has").and_then(Json::as_str).map(str::to_owned);

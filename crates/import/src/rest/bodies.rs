@@ -3,7 +3,7 @@
 //! Input: a request body with its media types. Output: members, a whole body, or raw bytes, and the
 //! content type.
 
-use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema};
+use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema, SchemaType};
 use serde_json::Value as Json;
 
 use crate::document::escaped;
@@ -11,6 +11,7 @@ use crate::importer::Importer;
 use crate::lift::ASIDE;
 use crate::operation::{Body, Operation};
 use crate::ours;
+use crate::schema::kinds;
 use crate::spec::{Field, Head, Type};
 
 /// The media types that are written, the best first, and the word for each.
@@ -39,11 +40,23 @@ impl Importer<'_> {
         operation.content = content_word(&media_type);
         self.note_style(operation, &media);
         operation.style = ours::style(self, &place).or(operation.style);
+        self.tell_raw(&place, media.schema.as_ref(), operation.content.as_deref());
+        self.choose_body(operation, &body, &media, &place);
+        let needed = operation.body.is_needed();
+        if needed != (body.required == Some(true) || operation.needs_body) && !self.is_ours {
+            match needed {
+                true => self.report.lost("that a body may be left out", &at),
+                false => self.report.detail("that a body must be there, of which no member must", &at),
+            }
+        }
+    }
+
+    fn choose_body(&mut self, operation: &mut Operation, body: &RequestBody, media: &MediaType, place: &str) {
         let Some(schema) = &media.schema else {
             operation.body = if operation.content.is_some() {
                 Body::Raw
             } else {
-                Body::Whole { ty: Box::new(Type::json(&place)), optional: body.required != Some(true), members: None }
+                Body::Whole { ty: Box::new(Type::json(place)), optional: body.required != Some(true), members: None }
             };
             return;
         };
@@ -51,14 +64,13 @@ impl Importer<'_> {
             Some("bytes") => operation.body = Body::Raw,
             Some("text") => operation.body = Body::Raw,
             Some("form" | "multipart" | "merge-patch") | None => {
-                let is_patch = operation.verb == "patch";
-                self.described(operation, schema, &place, body.required != Some(true), is_patch);
+                self.described(operation, schema, place, body);
             }
             Some(other) if is_json(other) => {
-                self.described(operation, schema, &place, body.required != Some(true), operation.verb == "patch");
+                self.described(operation, schema, place, body);
             }
             Some(_) if self.is_ours && ours::is_text(schema) => {
-                let ty = Box::new(Type::name("string", &place));
+                let ty = Box::new(Type::name("string", place));
                 operation.body = Body::Whole { ty, optional: body.required != Some(true), members: None };
             }
             Some(_) => operation.body = Body::Raw,
@@ -66,16 +78,19 @@ impl Importer<'_> {
     }
 
     /// A body with its members, if they are known, or else its type.
-    fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, optional: bool, is_patch: bool) {
+    fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, body: &RequestBody) {
         let at = format!("{place}/schema");
-        if is_patch {
-            self.patched.insert(at.clone());
-        }
+        let body_at = place.rsplit_once("/content/").map_or(place, |(body, _)| body).to_owned();
         let hint = format!("{} body", operation.wish);
         let is_file = operation.content.as_deref() == Some("multipart");
         let is_inline =
             matches!(schema, Schema::Object(object) if matches!(object.as_ref(), ObjectOrReference::Object(_)));
         let ty = self.schema(schema, &at, &hint);
+        if !self.is_ours && body.required.is_none() && self.must_have(schema, &at) {
+            self.report.guessed("that a body must be there, as its members must", &body_at);
+            operation.needs_body = true;
+        }
+        let optional = body.required != Some(true) && !operation.needs_body;
         let fits = operation.params.iter().map(|param| param.field.name.clone()).collect::<Vec<_>>();
         if let Head::Record { extends: None, fields } = &ty.head {
             let must = fields.iter().any(|field| !field.optional);
@@ -109,6 +124,11 @@ impl Importer<'_> {
         operation.body = Body::Whole { ty: Box::new(ty), optional, members };
     }
 
+    /// Whether a value must have one of its members.
+    fn must_have(&mut self, schema: &Schema, at: &str) -> bool {
+        self.members_of(schema, at, 0).is_some_and(|(members, _)| members.iter().any(|member| member.required))
+    }
+
     /// The parts of a form that are files.
     fn files(&mut self, fields: &mut [Field], schema: &Schema) {
         let raw = serde_json::to_value(schema).unwrap_or_default();
@@ -133,6 +153,29 @@ impl Importer<'_> {
                 field.ty.head = Head::List(Box::new(Type::name("file", &field.ty.origin)));
             }
         }
+    }
+
+    /// Tells that a schema says more than the bytes or the text that are sent.
+    fn tell_raw(&mut self, place: &str, schema: Option<&Schema>, content: Option<&str>) {
+        let is_read = match content {
+            None | Some("form" | "multipart" | "merge-patch") => true,
+            Some(other) => is_json(other),
+        };
+        if !is_read && !self.is_ours && schema.is_some_and(|schema| self.says_more_than_text(schema)) {
+            self.report.lost("the schema of what is sent as bytes", place);
+        }
+    }
+
+    /// Whether a schema is more than a text, as the schemas of files are.
+    pub(super) fn says_more_than_text(&self, schema: &Schema) -> bool {
+        let plain = self.plain(schema);
+        plain.is_some_and(|plain| {
+            kinds(&plain).iter().any(|kind| *kind != SchemaType::String)
+                || !plain.properties.is_empty()
+                || !plain.all_of.is_empty()
+                || !plain.one_of.is_empty()
+                || !plain.any_of.is_empty()
+        })
     }
 
     fn note_style(&mut self, operation: &mut Operation, media: &MediaType) {

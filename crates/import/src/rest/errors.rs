@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use oas3::spec::{ObjectOrReference, Response, Schema};
 use serde_json::Value as Json;
 
-use super::bodies::is_json;
+use super::bodies::{bare, is_json};
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::Operation;
@@ -62,10 +62,12 @@ const PHRASES: [(u16, &str); 33] = [
 /// Bodies and statuses of failed calls.
 #[derive(Default)]
 struct Failures {
-    /// The schemas of bodies by their text, with how often and where they were met.
-    bodies: BTreeMap<String, (usize, Schema, String)>,
+    /// The schemas of bodies by their text, with all places where they were met.
+    bodies: BTreeMap<String, (Schema, Vec<String>)>,
     /// The descriptions of each status.
     statuses: BTreeMap<u16, Vec<String>>,
+    /// The places of the responses with a status.
+    places: Vec<String>,
 }
 
 impl Importer<'_> {
@@ -80,8 +82,8 @@ impl Importer<'_> {
         }
         let statuses = statuses(self, &failures);
         let Some(body) = self.error_body(&failures) else {
-            if !failures.statuses.is_empty() {
-                self.report.lost("the statuses of error responses, which have no JSON body", "/paths");
+            for place in &failures.places {
+                self.report.lost("the status of an error response, since none has a JSON body", place);
             }
             return None;
         };
@@ -109,26 +111,33 @@ impl Importer<'_> {
             let Ok((response, place)) = self.doc.resolve(&response, &place) else { continue };
             if let Some(code) = code {
                 failures.statuses.entry(code).or_default().extend(response.description.clone());
+                failures.places.push(place.clone());
+            }
+            let has_json = response.content.keys().any(|name| is_json(name));
+            for name in response.content.keys().filter(|name| !is_json(name) && (has_json || bare(name) != "*/*")) {
+                let at = format!("{place}/content/{}", escaped(name));
+                self.report.lost("another media type of an error response", &at);
             }
             for (name, media) in response.content.iter().filter(|(name, _)| is_json(name)) {
                 let Some(schema) = &media.schema else { continue };
                 let text = serde_json::to_string(schema).unwrap_or_default();
                 let at = format!("{place}/content/{}/schema", escaped(name));
-                failures.bodies.entry(text).or_insert((0, schema.clone(), at)).0 += 1;
+                failures.bodies.entry(text).or_insert_with(|| (schema.clone(), Vec::new())).1.push(at);
             }
         }
     }
 
     /// Name of the record that is the most common error body.
     fn error_body(&mut self, failures: &Failures) -> Option<String> {
-        let mut bodies: Vec<&(usize, Schema, String)> = failures.bodies.values().collect();
-        bodies.sort_by_key(|(count, ..)| std::cmp::Reverse(*count));
+        let mut bodies: Vec<&(Schema, Vec<String>)> = failures.bodies.values().collect();
+        bodies.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
         let mut chosen: Option<String> = None;
-        for (count, schema, at) in bodies {
+        for (schema, places) in bodies {
+            let Some(at) = places.first() else { continue };
             let is_record = self.members_of(schema, at, 0).is_some_and(|(members, _)| !members.is_empty());
             if chosen.is_some() || !is_record {
-                for _ in 0..*count {
-                    self.report.lost("an error body other than the most common one", at);
+                for place in places {
+                    self.report.lost("an error body other than the most common one", place);
                 }
                 continue;
             }
@@ -243,7 +252,7 @@ fn statuses(importer: &mut Importer<'_>, failures: &Failures) -> Node {
             None => Node::text(&name),
         };
         if !is_one && docs.len() > 1 {
-            importer.report.lost(format!("what status {code} means in each operation"), "/paths");
+            importer.report.detail(format!("what status {code} means in each operation"), "/paths");
         }
         out.put(code.to_string(), value);
     }

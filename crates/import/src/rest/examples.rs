@@ -76,13 +76,13 @@ impl Importer<'_> {
         }
         if lacks && !self.is_ours {
             if response.is_some() {
-                self.report.lost("the example of a response, because its request has none", &operation.pointer);
+                self.report.detail("the example of a response, because its request has none", &operation.pointer);
             }
             return None;
         }
         let is_long = response.as_ref().is_some_and(|response| response.to_string().len() > LONGEST) && !self.is_ours;
         if is_long {
-            self.report.lost("the example of a response, because it is long", &operation.pointer);
+            self.report.detail("the example of a response, because it is long", &operation.pointer);
         }
         let mut node = Node::map([("request", request)]);
         node.put_opt("variant", crate::ours::variant_of(self, operation, key).map(Node::text));

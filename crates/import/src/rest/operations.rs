@@ -7,6 +7,7 @@ use serde_json::Value as Json;
 
 use crate::document::escaped;
 use crate::importer::Importer;
+use crate::lift::LINK;
 use crate::names::camel;
 use crate::operation::Operation;
 use crate::ours;
@@ -17,10 +18,10 @@ const VERBS: [(&str, &str); 5] =
     [("get", "read"), ("put", "idempotent"), ("post", "write"), ("delete", "idempotent"), ("patch", "write")];
 
 /// Verbs that the spec language lacks.
-const OTHERS: [&str; 3] = ["head", "options", "trace"];
+const OTHERS: [&str; 4] = ["head", "options", "trace", "query"];
 
 /// Extensions of operations that are read.
-const READ: [&str; 1] = ["multi-segment"];
+const READ: [&str; 2] = ["multi-segment", LINK];
 
 impl Importer<'_> {
     pub(super) fn operations(&mut self) -> Vec<Operation> {
@@ -41,6 +42,13 @@ impl Importer<'_> {
             for verb in OTHERS.iter().filter(|verb| item.get(**verb).is_some()) {
                 self.report.operations += 1;
                 self.report.lost(format!("the verb `{verb}`"), &format!("{place}/{verb}"));
+            }
+            for verb in
+                item.get("additionalOperations").and_then(Json::as_object).into_iter().flat_map(|all| all.keys())
+            {
+                self.report.operations += 1;
+                let verb_at = format!("{place}/additionalOperations/{}", escaped(verb));
+                self.report.lost(format!("the verb `{verb}`"), &verb_at);
             }
             if item.get("servers").is_some() {
                 self.report.lost("servers of one path", &format!("{place}/servers"));
@@ -81,8 +89,8 @@ impl Importer<'_> {
             effect: (!is_plain).then_some(effect),
             ..Operation::new(&at, verb, path, wish)
         };
-        if let Some(elsewhere) = &source.external_docs {
-            operation.entries.push(("source", Node::text(elsewhere.url.as_str())));
+        if let Some(url) = source.extensions.get(LINK).and_then(Json::as_str) {
+            operation.entries.push(("source", Node::text(url)));
         }
         if source.deprecated == Some(true) && !self.is_ours {
             operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
@@ -116,19 +124,19 @@ impl Importer<'_> {
 
     fn tell_unsaid_of_operation(&mut self, source: &Source, at: &str) {
         for name in source.callbacks.keys() {
-            self.report.lost("a callback", &format!("{at}/callbacks/{}", escaped(name)));
+            self.report.detail("a callback", &format!("{at}/callbacks/{}", escaped(name)));
         }
         if !source.servers.is_empty() {
             self.report.lost("servers of one operation", &format!("{at}/servers"));
         }
         if source.tags.len() > 1 {
-            self.report.lost("further tags of an operation", &format!("{at}/tags"));
+            self.report.detail("further tags of an operation", &format!("{at}/tags"));
         }
         if self.is_ours {
             return;
         }
         for name in source.extensions.keys().filter(|name| !READ.contains(&name.as_str())) {
-            self.report.lost(format!("the extension `{name}` of an operation"), at);
+            self.report.detail(format!("the extension `{name}` of an operation"), at);
         }
     }
 }

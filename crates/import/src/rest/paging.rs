@@ -36,6 +36,15 @@ const ITEMS: [&str; 6] = ["data", "items", "results", "result", "values", "recor
 /// Members that hold the metadata of a page.
 const ABOUT: [&str; 7] = ["meta", "metadata", "pagination", "paging", "page", "response_metadata", "links"];
 
+/// What may be guessed of paging.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PagingGuess {
+    /// Whether one kind of paging may be guessed for all operations.
+    pub(crate) is_shared: bool,
+    /// Places of operations that have no paging.
+    pub(crate) without: Vec<String>,
+}
+
 /// Kind of paging.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Paging {
@@ -79,13 +88,13 @@ impl Paging {
 
 impl Importer<'_> {
     /// Moves the most common paging to the client, with its parameters.
-    pub(super) fn paging(&mut self, operations: &mut [Operation], shared: bool) -> Option<Node> {
+    pub(super) fn paging(&mut self, operations: &mut [Operation], guess: &PagingGuess) -> Option<Node> {
         if self.is_ours {
             return None;
         }
         self.declare_types();
-        let found: Vec<Option<Paging>> = operations.iter().map(|operation| self.paging_of(operation)).collect();
-        let first = most_frequent(&found).filter(|_| shared);
+        let found: Vec<Option<Paging>> = operations.iter().map(|operation| self.paging_of(operation, guess)).collect();
+        let first = most_frequent(&found).filter(|_| guess.is_shared);
         for (operation, paging) in operations.iter_mut().zip(&found) {
             let Some(paging) = paging else { continue };
             self.report.guessed("the paging of a list", &operation.pointer);
@@ -130,8 +139,8 @@ impl Importer<'_> {
         Some(node.from("/paths").guessed("by the names, for all lists"))
     }
 
-    fn paging_of(&self, operation: &Operation) -> Option<Paging> {
-        if operation.verb != "get" {
+    fn paging_of(&self, operation: &Operation, guess: &PagingGuess) -> Option<Paging> {
+        if operation.verb != "get" || guess.without.contains(&operation.pointer) {
             return None;
         }
         let ResponseBody::Type(response) = &operation.response else { return None };
@@ -139,11 +148,16 @@ impl Importer<'_> {
         let param = |names: &[&str]| {
             operation.params("query").find(|field| is_one(&field.name, names)).map(|field| field.name.clone())
         };
+        let counted = |names: &[&str]| {
+            let is_one = |field: &&Field| is_one(&field.name, names) && self.is_whole(&field.ty);
+            operation.params("query").find(is_one).map(|field| field.name.clone())
+        };
         let member = |names: &[&str]| self.member(&fields, names);
-        let size = param(&SIZES);
-        let base = Paging { by: "token", into: None, size, next: None, more: None, items };
+        let size = counted(&SIZES);
+        let base = Paging { by: "token", into: None, size, next: None, more: None, items: items.clone() };
         let has_link = operation.headers.iter().any(|field| field.name.eq_ignore_ascii_case("link"));
-        if let (Some(into), Some(more)) = (param(&LASTS), member(&MORES)) {
+        let has_id = || self.has_member(response, items.as_deref(), "id");
+        if let (Some(into), Some(more)) = (param(&LASTS), member(&MORES).filter(|_| has_id())) {
             let next = Some("id".to_owned());
             return Some(Paging { by: "last", into: Some(into), next, more: Some(more), ..base });
         }
@@ -153,10 +167,10 @@ impl Importer<'_> {
         if has_link {
             return Some(Paging { by: "link", ..base });
         }
-        if let Some(into) = param(&PAGES) {
+        if let Some(into) = counted(&PAGES) {
             return Some(Paging { by: "page", into: Some(into), ..base });
         }
-        let into = param(&OFFSETS).filter(|_| base.size.is_some())?;
+        let into = counted(&OFFSETS).filter(|_| base.size.is_some())?;
         Some(Paging { by: "offset", into: Some(into), ..base })
     }
 
@@ -188,6 +202,26 @@ impl Importer<'_> {
             let found = named(&inner, names)?;
             is_one(&field.name, &ABOUT).then(|| format!("{}.{found}", field.name))
         })
+    }
+
+    /// Whether the items of a list have a member.
+    fn has_member(&self, response: &Type, items: Option<&str>, name: &str) -> bool {
+        let head = self.head_of(&response.head);
+        let fields = self.fields_of(head);
+        let list = match items {
+            None => head,
+            Some(items) => match fields.iter().find(|field| field.name == items) {
+                Some(field) => self.head_of(&field.ty.head),
+                None => return false,
+            },
+        };
+        let Head::List(item) = list else { return false };
+        self.fields_of(self.head_of(&item.head)).iter().any(|field| field.name == name)
+    }
+
+    /// Whether a type is one of whole numbers.
+    fn is_whole(&self, ty: &Type) -> bool {
+        matches!(self.head_of(&ty.head), Head::Name(name) if name.starts_with("int") || name.starts_with("uint"))
     }
 
     /// Head of the type that a name stands for.

@@ -27,6 +27,7 @@ impl Importer<'_> {
         let mut responses: Vec<(Option<u16>, ResponseBody, String)> = Vec::new();
         for success in &read {
             if success.status == Some(304) && !is_conditional {
+                self.report.lost("the status 304 of a request without a condition", &success.at);
                 continue;
             }
             let response = self.content(operation, success);
@@ -96,9 +97,13 @@ impl Importer<'_> {
 
     fn content(&mut self, operation: &Operation, success: &Success) -> ResponseBody {
         for name in success.response.links.keys() {
-            self.report.lost("a link of a response", &format!("{}/links/{}", success.at, escaped(name)));
+            self.report.detail("a link of a response", &format!("{}/links/{}", success.at, escaped(name)));
         }
         let content = &success.response.content;
+        if success.status == Some(204) && !content.is_empty() {
+            self.report.lost("the body of a status 204, which has none", &success.at);
+            return ResponseBody::None;
+        }
         let json = content
             .iter()
             .find(|(name, _)| is_json(name))
@@ -118,7 +123,14 @@ impl Importer<'_> {
         }
         let place = format!("{}/content/{}", success.at, escaped(name));
         if is_raw {
+            let says_more = media.schema.as_ref().is_some_and(|schema| self.says_more_than_text(schema));
+            if says_more && !self.is_ours {
+                self.report.lost(format!("the schema of what is read as {}", kind(bare(name))), &place);
+            }
             return ResponseBody::Raw(kind(bare(name)), same);
+        }
+        if is_json(name) && bare(name) != "application/json" && !self.is_ours {
+            self.report.detail("a media type of JSON, which is read as any JSON", &place);
         }
         let hint = format!("{} response", operation.wish);
         let ty = self.media_type(media, &place, &hint);
@@ -151,14 +163,7 @@ impl Importer<'_> {
     /// One type, or one for each status.
     fn joined(&mut self, responses: Vec<(Option<u16>, ResponseBody, String)>) -> ResponseBody {
         let has_304 = responses.iter().any(|(status, ..)| *status == Some(304));
-        let text = |response: &ResponseBody| match response {
-            ResponseBody::Type(ty) => crate::print::print(&Node::map([("t", ty.node())])).text,
-            other => format!("{other:?}"),
-        };
-        let mut distinct: Vec<String> = responses.iter().map(|(_, response, _)| text(response)).collect();
-        distinct.sort();
-        distinct.dedup();
-        if distinct.len() == 1 && !has_304 {
+        if are_same(&responses) && !has_304 {
             return responses.into_iter().next().map_or(ResponseBody::None, |(_, response, _)| response);
         }
         let mut by_status = Vec::new();
@@ -170,7 +175,12 @@ impl Importer<'_> {
             }
         }
         match by_status.len() {
-            0 | 1 => responses.into_iter().next().map_or(ResponseBody::None, |(_, response, _)| response),
+            0 | 1 => {
+                for (.., at) in responses.iter().skip(1) {
+                    self.report.lost("a response of bytes, text or any status beside others", at);
+                }
+                responses.into_iter().next().map_or(ResponseBody::None, |(_, response, _)| response)
+            }
             _ => ResponseBody::ByStatus(by_status),
         }
     }
@@ -187,7 +197,7 @@ impl Importer<'_> {
         (all && codes != [200]
             && !codes.is_empty()
             && !responses.iter().any(|(status, ..)| *status == Some(304))
-            && is_one_kind(responses))
+            && are_same(responses))
         .then(|| Node::list(numbers))
     }
 
@@ -228,6 +238,12 @@ impl Importer<'_> {
 }
 
 /// Whether all statuses have one response, so that a list of them can stand beside it.
-fn is_one_kind(responses: &[(Option<u16>, ResponseBody, String)]) -> bool {
-    responses.len() == 1 || responses.iter().all(|(_, response, _)| matches!(response, ResponseBody::None))
+fn are_same(responses: &[(Option<u16>, ResponseBody, String)]) -> bool {
+    let text = |response: &ResponseBody| match response {
+        ResponseBody::Type(ty) => crate::print::print(&Node::map([("t", ty.node())])).text,
+        other => format!("{other:?}"),
+    };
+    let mut texts = responses.iter().map(|(_, response, _)| text(response));
+    let first = texts.next();
+    texts.all(|text| Some(text) == first)
 }

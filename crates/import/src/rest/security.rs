@@ -83,7 +83,7 @@ impl Importer<'_> {
                     None => self.report.lost("a security scheme that is not described", &format!("{at}/{index}")),
                 }
                 if scopes.as_array().is_some_and(|scopes| !scopes.is_empty()) {
-                    self.report.lost("the scopes that a call needs", &format!("{at}/{index}"));
+                    self.report.detail("the scopes that a call needs", &format!("{at}/{index}"));
                 }
             }
             if !read.contains(&names) {
@@ -125,11 +125,11 @@ impl Importer<'_> {
                 }
             },
             SecurityScheme::OAuth2 { description, .. } => {
-                self.report.lost("how a token is obtained by OAuth", &pointer);
+                self.report.detail("how a token is obtained by OAuth", &pointer);
                 (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
             }
             SecurityScheme::OpenIdConnect { description, .. } => {
-                self.report.lost("how a token is obtained by OpenID Connect", &pointer);
+                self.report.detail("how a token is obtained by OpenID Connect", &pointer);
                 (scheme_of("bearer"), Some("with `Bearer` and a space before it"), description)
             }
             SecurityScheme::MutualTls { .. } => {

@@ -18,6 +18,8 @@ impl Importer<'_> {
         let is_whole = kinds(schema).contains(&SchemaType::Integer);
         let low = self.end(schema.minimum.as_ref(), schema.exclusive_minimum.as_ref(), is_whole, 1, at);
         let high = self.end(schema.maximum.as_ref(), schema.exclusive_maximum.as_ref(), is_whole, -1, at);
+        let low = low.filter(|low| !self.is_beyond(ty, low, at));
+        let high = high.filter(|high| !self.is_beyond(ty, high, at));
         if let Some(range) = range(low, high).filter(|range| !self.is_of_type(ty, range)) {
             ty.put("range", Node::text(range).from(at));
         }
@@ -56,27 +58,46 @@ impl Importer<'_> {
         Some(whole.map_or_else(|| digits(exclusive), |whole| (whole + step).to_string()))
     }
 
+    /// Whether no number of the type reaches a bound, so that it says nothing.
+    fn is_beyond(&mut self, ty: &Type, bound: &str, at: &str) -> bool {
+        let Head::Name(name) = &ty.head else { return false };
+        let Some((least, most)) = limits(name) else { return false };
+        let is_beyond = match bound.parse::<i128>() {
+            Ok(bound) => bound < least || bound > most,
+            // A float of this size has not all of its digits.
+            Err(_) => bound.parse::<f64>().is_ok_and(|bound| bound <= least as f64 || bound >= most as f64),
+        };
+        if is_beyond {
+            self.report.lost("a bound that no number of the type reaches", at);
+        }
+        is_beyond
+    }
+
     /// Whether a range is implied by the type.
     fn is_of_type(&self, ty: &Type, range: &str) -> bool {
         let Head::Name(name) = &ty.head else { return false };
-        let bits = |unsigned: &str| unsigned.parse::<u32>().ok().filter(|bits| *bits <= 128);
-        let greatest = |bits: u32| u128::MAX >> (128 - bits);
-        match name.strip_prefix("uint").and_then(bits) {
-            Some(bits) => *range == format!("0..={}", greatest(bits)) || range == "0..",
-            None => {
-                let bits = name.strip_prefix("int").and_then(bits).or((name == "integer").then_some(64));
-                bits.is_some_and(|bits| {
-                    let greatest = i128::MAX >> (128 - bits);
-                    *range == format!("{}..={greatest}", -greatest - 1)
-                })
-            }
-        }
+        let is_all = |(least, most)| range == format!("{least}..={most}") || (least == 0 && range == "0..");
+        limits(name).is_some_and(is_all) || (name == "uint128" && range == format!("0..={}", u128::MAX))
     }
 
     /// Whether the type is a scalar of our own generator, whose pattern and bounds follow from its
     /// form.
     fn is_scalar_of_ours(&self, ty: &Type, schema: &ObjectSchema) -> bool {
         self.is_ours && !ty.is_name() && schema.extensions.contains_key("form")
+    }
+}
+
+/// The least and the greatest number of a built-in type.
+fn limits(name: &str) -> Option<(i128, i128)> {
+    let bits = |digits: &str| digits.parse::<u32>().ok().filter(|bits| (1..=128).contains(bits));
+    match name.strip_prefix("uint").and_then(bits) {
+        Some(128) => Some((0, i128::MAX)),
+        Some(bits) => Some((0, (1 << bits) - 1)),
+        None => {
+            let bits = name.strip_prefix("int").and_then(bits).or((name == "integer").then_some(64))?;
+            let most = i128::MAX >> (128 - bits);
+            Some((-most - 1, most))
+        }
     }
 }
 

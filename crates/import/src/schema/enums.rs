@@ -22,7 +22,8 @@ impl Importer<'_> {
             }
         }
         let texts = values.iter().all(|value| value.is_string());
-        let whole = values.iter().all(|value| value.is_i64() || value.is_u64());
+        let is_typed_text = super::kinds(schema) == [oas3::spec::SchemaType::String];
+        let whole = !is_typed_text && values.iter().all(|value| value.is_i64() || value.is_u64());
         if !texts && !whole {
             return self.odd_enumeration(values, schema, at);
         }
@@ -46,7 +47,13 @@ impl Importer<'_> {
 
     /// Type for values of several kinds, or of a kind without enumerations.
     fn odd_enumeration(&mut self, values: &[&Json], schema: &ObjectSchema, at: &str) -> Type {
-        let is_text = |value: &&&Json| value.is_string();
+        // A document in YAML may forget the quotes of a text that looks like something else.
+        if super::kinds(schema) == [oas3::spec::SchemaType::String] {
+            self.report.lost("values of a text that are no texts, and are taken for texts", at);
+            let text = |value: &&Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned).into();
+            let all: Vec<Json> = values.iter().map(text).collect();
+            return self.enumeration(&all.iter().collect::<Vec<_>>(), schema, at);
+        }
         if values.iter().all(|value| value.is_boolean()) {
             // Of ours, the calls say it that fix it.
             if !self.is_ours {
@@ -57,16 +64,6 @@ impl Importer<'_> {
         if values.iter().all(|value| value.is_number()) {
             self.report.lost("an enumeration of numbers with fractions", at);
             return Type::name("number", at);
-        }
-        let texts: Vec<&Json> = values.iter().filter(is_text).copied().collect();
-        // A document in YAML may forget the quotes of a text that looks like something else.
-        let is_typed_text = super::kinds(schema) == [oas3::spec::SchemaType::String];
-        if is_typed_text && !texts.is_empty() {
-            let all: Vec<Json> = values
-                .iter()
-                .map(|value| value.as_str().map_or_else(|| value.to_string(), str::to_owned).into())
-                .collect();
-            return self.enumeration(&all.iter().collect::<Vec<_>>(), schema, at);
         }
         self.report.lost("an enumeration of values of several kinds", at);
         Type::json(at)
@@ -106,7 +103,7 @@ fn value_of(scope: &mut Scope, text: String, whole: bool, named: Option<String>,
     let rust = match (whole, named) {
         (true, named) => {
             let wish = named.unwrap_or_else(|| format!("Value{}", text.replace('-', "Minus")));
-            Some(scope.of_value(&wish).unwrap_or(wish))
+            Some(scope.of_number(&wish))
         }
         (false, _) => scope.of_value(&text),
     };

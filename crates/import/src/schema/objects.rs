@@ -5,6 +5,7 @@
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
+use super::parts::says_kind;
 use super::{is_object, kinds};
 use crate::document::escaped;
 use crate::importer::Importer;
@@ -71,16 +72,37 @@ impl Importer<'_> {
         let mut fields = Vec::new();
         for member in members {
             let hint = format!("{hint} {}", member.name);
-            let mut ty = self.schema(&member.schema, &member.at, &hint);
-            let optional = !member.required;
-            let is_patch = self.patched.iter().any(|patched| member.at.starts_with(patched.as_str()));
-            if optional && !is_patch && !ours::has_three_states(&member.schema) {
+            let mut ty = self.member_type(member, &hint);
+            let optional = !member.required || self.is_of_other_side(member);
+            if optional && ty.nullable && !self.patched.hold(&member.at) && !ours::has_three_states(&member.schema) {
+                if self.sent.hold(&member.at) && !self.is_ours {
+                    self.report.lost("null in a request, for a member that may be left out", &member.at);
+                }
                 ty.nullable = false;
             }
             ty = self.settle(ty, &hint);
             fields.push(Field { name: member.name.clone(), optional, ty });
         }
         fields
+    }
+
+    /// Whether a required member may be absent, since only the other side of a call has it.
+    fn is_of_other_side(&mut self, member: &Member) -> bool {
+        if !member.required || self.is_ours {
+            return false;
+        }
+        let parts = || member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
+        let plain: Vec<ObjectSchema> = parts().filter_map(|schema| self.plain(schema)).collect();
+        let is_sent = self.sent.hold(&member.at);
+        if is_sent && plain.iter().any(|schema| schema.read_only == Some(true)) {
+            self.report.lost("a required member that only the server sets: a request may leave it out", &member.at);
+            return true;
+        }
+        if self.received.hold(&member.at) && plain.iter().any(|schema| schema.write_only == Some(true)) {
+            self.report.lost("a required member that only a request has: a response may leave it out", &member.at);
+            return true;
+        }
+        false
     }
 
     /// Type of an `allOf`.
@@ -136,20 +158,7 @@ impl Importer<'_> {
 
     /// Type of an `allOf` of one type and schemas that only narrow it; `None` for another.
     fn alone(&mut self, parts: &[(Schema, String)], schema: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
-        let says = |part: &&(Schema, String)| match &part.0 {
-            Schema::Object(object) => match object.as_ref() {
-                ObjectOrReference::Object(object) => {
-                    is_object(object)
-                        || !kinds(object).is_empty()
-                        || !object.one_of.is_empty()
-                        || !object.any_of.is_empty()
-                        || !object.all_of.is_empty()
-                }
-                ObjectOrReference::Ref { .. } => true,
-            },
-            Schema::Boolean(_) => false,
-        };
-        let mut saying = parts.iter().filter(says);
+        let mut saying = parts.iter().filter(|(part, _)| says_kind(part));
         let (first, second) = (saying.next()?, saying.next());
         if second.is_some() || is_object(schema) {
             return None;
@@ -174,7 +183,9 @@ impl Importer<'_> {
             && target.all_of.is_empty()
             && target.one_of.is_empty()
             && target.any_of.is_empty();
-        if !is_record || super::takes_null(&target) || target.discriminator.is_some() {
+        // What the target requires and does not describe is described by another part.
+        let is_whole = target.required.iter().all(|name| target.properties.contains_key(name));
+        if !is_record || !is_whole || super::takes_null(&target) || target.discriminator.is_some() {
             return false;
         }
         let mut names: Vec<String> = own.iter().map(|member| member.name.clone()).collect();
@@ -271,17 +282,24 @@ pub(super) fn own_members(schema: &ObjectSchema, at: &str) -> Vec<Member> {
         schema: property.clone(),
         at: format!("{at}/properties/{}", escaped(name)),
         required: schema.required.contains(name),
+        further: Vec::new(),
     });
     properties.collect()
 }
 
-/// Members by name; a later one takes the place of an earlier one.
+/// Members by name; what is said of one is kept with it.
 pub(super) fn join(members: &mut Vec<Member>, others: Vec<Member>) {
     for other in others {
         match members.iter_mut().find(|member| member.name == other.name) {
             Some(member) => {
-                let required = member.required || other.required;
-                *member = Member { required, ..other };
+                member.required |= other.required;
+                for (schema, at) in other.further.into_iter().chain([(other.schema, other.at)]) {
+                    let is_again = schema == member.schema || member.further.iter().any(|(known, _)| *known == schema);
+                    if !is_again {
+                        let earlier = std::mem::replace(&mut member.schema, schema);
+                        member.further.push((earlier, std::mem::replace(&mut member.at, at)));
+                    }
+                }
             }
             None => members.push(other),
         }

@@ -51,7 +51,7 @@ impl Importer<'_> {
             return Type::name(&name, at).or("string");
         }
         if !PLAIN.contains(&format) {
-            self.report.lost(format!("the format `{format}` of a text"), at);
+            self.report.detail(format!("the format `{format}` of a text"), at);
         }
         Type::name("string", at)
     }
@@ -67,7 +67,7 @@ impl Importer<'_> {
                     self.scalar("Timestamp", &[("number", "seconds")], "A point in time, as seconds of UNIX time.");
                 return Type::name(&name, at).or("integer");
             }
-            _ => self.report.lost(format!("the format `{format}` of a whole number"), at),
+            _ => self.report.detail(format!("the format `{format}` of a whole number"), at),
         }
         Type::name("integer", at)
     }
@@ -82,7 +82,7 @@ impl Importer<'_> {
                 Type::name(&name, at).or("number")
             }
             other => {
-                self.report.lost(format!("the format `{other}` of a number"), at);
+                self.report.detail(format!("the format `{other}` of a number"), at);
                 Type::name("number", at)
             }
         }

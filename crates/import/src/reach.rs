@@ -1,0 +1,55 @@
+//! Which parts of a document requests send, and which ones responses have.
+//!
+//! Input: the places of requests and responses. Output: the places of all schemas that they lead
+//! to, so that a member can be looked up by its place.
+
+use std::collections::HashSet;
+
+use serde_json::Value as Json;
+
+use crate::document::Document;
+
+/// Places, each with all that lies within it.
+#[derive(Debug, Default)]
+pub(crate) struct Places(HashSet<String>);
+
+impl Places {
+    /// Adds a place and all that its references lead to.
+    pub(crate) fn add(&mut self, doc: &Document, place: &str) {
+        let mut open = vec![place.to_owned()];
+        while let Some(place) = open.pop() {
+            if self.0.contains(&place) {
+                continue;
+            }
+            if let Some(value) = doc.at(&place) {
+                targets(doc, value, &mut open);
+            }
+            self.0.insert(place);
+        }
+    }
+
+    /// Whether a place lies within one of these.
+    pub(crate) fn hold(&self, place: &str) -> bool {
+        let mut rest = Some(place);
+        while let Some(place) = rest {
+            if self.0.contains(place) {
+                return true;
+            }
+            rest = place.rfind('/').map(|end| &place[..end]);
+        }
+        false
+    }
+}
+
+fn targets(doc: &Document, value: &Json, open: &mut Vec<String>) {
+    match value {
+        Json::Object(members) => {
+            if let Some(Ok(target)) = members.get("$ref").and_then(Json::as_str).map(|target| doc.follow(target)) {
+                open.push(target);
+            }
+            members.values().for_each(|value| targets(doc, value, open));
+        }
+        Json::Array(items) => items.iter().for_each(|value| targets(doc, value, open)),
+        _ => {}
+    }
+}

@@ -1,0 +1,43 @@
+//! Groups of operations for documents without tags, by the first words of their paths.
+//!
+//! Input: operations. Output: the same, with tags. Few operations need no groups.
+
+use std::collections::BTreeSet;
+
+use crate::importer::Importer;
+use crate::operation::Operation;
+
+/// Number of operations from which on one file is too long.
+const MANY: usize = 40;
+
+impl Importer<'_> {
+    pub(super) fn group(&mut self, operations: &mut [Operation]) {
+        let has_tags = operations.iter().any(|operation| operation.tag.is_some());
+        if self.is_ours || has_tags || operations.len() < MANY {
+            return;
+        }
+        let words: Vec<Vec<String>> = operations.iter().map(|operation| words(&operation.path)).collect();
+        let shared = shared(&words);
+        let tags: Vec<Option<String>> = words.iter().map(|words| words.get(shared).cloned()).collect();
+        if tags.iter().collect::<BTreeSet<_>>().len() < 2 {
+            return;
+        }
+        self.report.guessed("the groups of operations, by their paths", "/paths");
+        for (operation, tag) in operations.iter_mut().zip(tags) {
+            operation.tag = tag;
+        }
+    }
+}
+
+/// The parts of a path that are no parameters.
+fn words(path: &str) -> Vec<String> {
+    let parts = path.split('/').filter(|part| !part.is_empty() && !part.contains(['{', '}']));
+    parts.map(|part| part.split('.').next().unwrap_or(part).to_owned()).collect()
+}
+
+/// How many words all paths begin with.
+fn shared(paths: &[Vec<String>]) -> usize {
+    let Some(first) = paths.first() else { return 0 };
+    let is_shared = |at: &usize| paths.iter().all(|path| path.get(*at) == first.get(*at));
+    (0..first.len()).take_while(is_shared).count()
+}

@@ -1,0 +1,91 @@
+//! Gives names to objects that lie deep within others, so that a person can read the spec.
+//!
+//! Input: declared types and operations. Output: the same, in which an inline definition holds no
+//! further one. Enumerations stay where they are.
+
+use crate::importer::Importer;
+use crate::operation::{Body, Operation, ResponseBody};
+use crate::spec::{self, Field, Head, Type};
+
+/// Levels of inline definitions within a declared type or an operation.
+const LEVELS: usize = 1;
+
+impl Importer<'_> {
+    /// Names what lies deep in operations and in declared types, which become more in the course.
+    pub(crate) fn name_inner(&mut self, operations: &mut [Operation]) {
+        if self.is_ours {
+            return;
+        }
+        for operation in operations {
+            self.name_inner_of(operation);
+        }
+        let mut at = 0;
+        while let Some(declared) = self.declared.get_mut(at) {
+            let mut ty = std::mem::replace(&mut declared.ty, Type::json(""));
+            let name = declared.name.clone();
+            self.name_within(&mut ty, &name, 0);
+            self.declared[at].ty = ty;
+            at += 1;
+        }
+    }
+
+    fn name_inner_of(&mut self, operation: &mut Operation) {
+        let wish = operation.wish.clone();
+        for param in &mut operation.params {
+            self.name_within(&mut param.field.ty, &format!("{wish} {}", param.field.name), 1);
+        }
+        match &mut operation.body {
+            Body::Members(fields) => self.name_fields(fields, &format!("{wish} body"), 1),
+            Body::Whole { ty, .. } => self.name_within(ty, &format!("{wish} body"), 1),
+            Body::None | Body::Raw => {}
+        }
+        let hint = format!("{wish} response");
+        match &mut operation.response {
+            ResponseBody::Type(ty) | ResponseBody::Events(ty) => self.name_within(ty, &hint, 1),
+            ResponseBody::ByStatus(responses) => {
+                for ty in responses.iter_mut().filter_map(|(_, ty)| ty.as_mut()) {
+                    self.name_within(ty, &hint, 1);
+                }
+            }
+            ResponseBody::None | ResponseBody::Raw(..) | ResponseBody::Extraction(_) => {}
+        }
+    }
+
+    fn name_fields(&mut self, fields: &mut [Field], hint: &str, depth: usize) {
+        for field in fields {
+            self.name_within(&mut field.ty, &format!("{hint} {}", field.name), depth);
+        }
+    }
+
+    fn name_within(&mut self, ty: &mut Type, hint: &str, depth: usize) {
+        let is_definition = matches!(ty.head, Head::Record { .. } | Head::Union { .. });
+        if is_definition && depth > LEVELS {
+            let inner = std::mem::replace(ty, Type::json(""));
+            *ty = self.hoist(inner, hint);
+            return;
+        }
+        match &mut ty.head {
+            Head::List(item) => self.name_within(item, &format!("{hint} item"), depth),
+            Head::Map { value, .. } => self.name_within(value, &format!("{hint} value"), depth),
+            Head::Record { fields, .. } => self.name_fields(fields, hint, depth + 1),
+            Head::Union { common, arms, .. } => {
+                self.name_fields(common, hint, depth + 1);
+                for arm in arms {
+                    let hint = format!("{hint} {}", arm.name);
+                    match &mut arm.body {
+                        spec::Body::Value(ty) => self.name_within(ty, &hint, depth + 1),
+                        spec::Body::Fields(fields) => self.name_fields(fields, &hint, depth + 1),
+                        // The members are there for a record that cannot be an arm.
+                        spec::Body::Record(..) => {}
+                    }
+                }
+            }
+            Head::Tuple(items) => {
+                for (index, item) in items.iter_mut().enumerate() {
+                    self.name_within(item, &format!("{hint} item{}", index + 1), depth + 1);
+                }
+            }
+            Head::Name(_) | Head::Enum { .. } | Head::Const(_) => {}
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Members that several parts of an `allOf` describe.
+//!
+//! Input: a member with all that is said of it. Output: one type. Objects are merged, a part that
+//! only describes another adds to it, and of several types the narrower one is taken.
+
+use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
+
+use super::objects::join;
+use super::{is_object, kinds, takes_null};
+use crate::importer::Importer;
+use crate::members::Member;
+use crate::spec::{Head, Type};
+
+/// A schema and its place.
+type Part = (Schema, String);
+
+impl Importer<'_> {
+    /// Type of a member.
+    pub(super) fn member_type(&mut self, member: &Member, hint: &str) -> Type {
+        if member.further.is_empty() {
+            return self.schema(&member.schema, &member.at, hint);
+        }
+        let main = (member.schema.clone(), member.at.clone());
+        let (saying, describing): (Vec<Part>, Vec<Part>) =
+            member.further.iter().cloned().chain([main]).partition(|(schema, _)| says_something(schema));
+        let mut ty = match saying.as_slice() {
+            [] => Type::json(&member.at),
+            [(schema, at)] => self.schema(schema, at, hint),
+            several => self.several_parts(several, hint),
+        };
+        for (schema, at) in &describing {
+            self.describe(schema, at, &mut ty);
+        }
+        ty
+    }
+
+    /// Type of several parts: one record, or else the narrower of them.
+    fn several_parts(&mut self, parts: &[Part], hint: &str) -> Type {
+        let read: Option<Vec<_>> = parts.iter().map(|(schema, at)| self.members_of(schema, at, 0)).collect();
+        let last = parts.last().map(|(_, at)| at.as_str()).unwrap_or_default();
+        if let Some(read) = read {
+            let (mut members, mut required) = (Vec::new(), Vec::new());
+            for (found, needed) in read {
+                join(&mut members, found);
+                required.extend(needed);
+            }
+            for member in &mut members {
+                member.required |= required.contains(&member.name);
+            }
+            let fields = self.fields(&members, hint);
+            let mut ty = Type::new(Head::Record { extends: None, fields }, last);
+            let plain: Vec<ObjectSchema> = parts.iter().filter_map(|(schema, _)| self.plain(schema)).collect();
+            ty.nullable = plain.iter().all(takes_null);
+            ty.doc = plain.iter().rev().find_map(|part| self.prose(part.description.as_deref(), last));
+            return ty;
+        }
+        let is_narrow = |(schema, _): &Part| self.plain(schema).is_some_and(|part| has_values(&part));
+        let chosen = parts.iter().rposition(is_narrow).unwrap_or(parts.len() - 1);
+        let taken = self.plain(&parts[chosen].0);
+        for (at, (schema, place)) in parts.iter().enumerate() {
+            let is_wider =
+                || self.plain(schema).zip(taken.as_ref()).is_some_and(|(part, taken)| is_wider(&part, taken));
+            if at != chosen && !is_wider() {
+                self.report.lost("a member that the parts of `allOf` describe differently", place);
+            }
+        }
+        let (schema, at) = &parts[chosen];
+        self.schema(schema, at, hint)
+    }
+
+    /// Adds what a part without a type says.
+    fn describe(&mut self, schema: &Schema, at: &str, ty: &mut Type) {
+        let Some(part) = self.plain(schema) else { return };
+        self.tell_unsaid(&part, at);
+        let mut said = Type { attributes: Vec::new(), ..ty.clone() };
+        self.attributes(&part, &mut said, at);
+        for (key, value) in said.attributes {
+            if !ty.attributes.iter().any(|(known, _)| *known == key) {
+                ty.put(key, value);
+            }
+        }
+        ty.doc = self.prose(part.description.as_deref(), at).or(ty.doc.take());
+    }
+}
+
+/// Whether a schema says what kind of value there is.
+pub(super) fn says_kind(schema: &Schema) -> bool {
+    let Schema::Object(object) = schema else { return false };
+    match object.as_ref() {
+        ObjectOrReference::Object(object) => {
+            is_object(object)
+                || !kinds(object).is_empty()
+                || !object.one_of.is_empty()
+                || !object.any_of.is_empty()
+                || !object.all_of.is_empty()
+        }
+        ObjectOrReference::Ref { .. } => true,
+    }
+}
+
+fn says_something(schema: &Schema) -> bool {
+    let Schema::Object(object) = schema else { return false };
+    match object.as_ref() {
+        ObjectOrReference::Object(object) => says_kind(schema) || has_values(object) || object.items.is_some(),
+        ObjectOrReference::Ref { .. } => true,
+    }
+}
+
+fn has_values(object: &ObjectSchema) -> bool {
+    !object.enum_values.is_empty() || object.const_value.is_some()
+}
+
+/// Whether a schema says no more than the kind of another.
+fn is_wider(part: &ObjectSchema, taken: &ObjectSchema) -> bool {
+    let is_bare = !has_values(part) && part.one_of.is_empty() && part.any_of.is_empty() && part.all_of.is_empty();
+    is_bare && kinds(part) == kinds(taken) && (part.format.is_none() || part.format == taken.format)
+}

@@ -1,0 +1,311 @@
+//! Nothing of a document is lost or changed without a word in the report.
+//!
+//! Input: small documents, each with one habit of public ones. Output: the spec that they become,
+//! our own OpenAPI of it, and the report. A client of a wrong spec compiles and sends something
+//! else, and no test server of that spec can show it.
+
+use chainloom_codegen::generate;
+use chainloom_import::{Imported, Kind, Options, openapi};
+use serde_json::{Value as Json, json};
+
+use super::sources;
+
+/// A document of paths and schemas.
+fn document(paths: &Json, schemas: &Json) -> Json {
+    json!({
+        "openapi": "3.1.0", "info": { "title": "Shop", "version": "1" }, "servers": [{ "url": "https://shop.example" }],
+        "paths": paths, "components": { "schemas": schemas }
+    })
+}
+
+/// A response of a schema.
+fn response(schema: &Json) -> Json {
+    json!({ "200": { "description": "Done.", "content": { "application/json": { "schema": schema } } } })
+}
+
+/// Operations, each with a response of a schema.
+fn lists(schemas: &[&str]) -> Json {
+    let of = |name: &&str| {
+        let schema = json!({ "$ref": format!("#/components/schemas/{name}") });
+        (format!("/{name}"), json!({ "get": { "operationId": format!("get{name}"), "responses": response(&schema) } }))
+    };
+    schemas.iter().map(of).collect::<serde_json::Map<_, _>>().into()
+}
+
+/// A request with a body of a schema.
+fn writes(verb: &str, schema: &Json) -> Json {
+    let body = json!({ "required": true, "content": { "application/json": { "schema": schema } } });
+    json!({ "/items": { verb: {
+        "operationId": "save", "requestBody": body, "responses": { "204": { "description": "Done." } }
+    } } })
+}
+
+fn import(document: &Json) -> Imported {
+    openapi(&document.to_string(), &Options::default()).unwrap()
+}
+
+fn spec(imported: &Imported) -> String {
+    imported.files.iter().map(|(_, text)| text.as_str()).collect()
+}
+
+/// Our own OpenAPI of what a document became.
+fn written(imported: &Imported) -> Json {
+    let files = generate(&sources(imported)).unwrap_or_else(|wrong| panic!("{}", wrong.lines()));
+    let (_, text) = files.iter().find(|(path, _)| path.ends_with(".openapi.json")).unwrap();
+    serde_json::from_str(text).unwrap()
+}
+
+/// What the report says of a place, without guesses.
+fn told<'r>(imported: &'r Imported, place: &str) -> Vec<&'r str> {
+    let here = imported.report.entries.iter().filter(|entry| entry.kind != Kind::Guessed && entry.place == place);
+    here.map(|entry| entry.what.as_str()).collect()
+}
+
+fn nothing_refused(imported: &Imported) {
+    let refused = imported.report.sorts(Kind::Refused);
+    assert!(refused.is_empty(), "{refused:?}\n{}", spec(imported));
+}
+
+#[test]
+fn whole_numbers_stay_numbers() {
+    let imported = import(&document(
+        &lists(&["Item"]),
+        &json!({ "Item": { "type": "object", "required": ["kind", "fixed", "shape"], "properties": {
+            "kind": { "type": "integer", "enum": [0, 1], "description": "Kind." },
+            "fixed": { "type": "integer", "const": 7 },
+            "one": { "type": "integer", "enum": [3] },
+            "shape": { "oneOf": [{ "$ref": "#/components/schemas/Round" }, { "$ref": "#/components/schemas/Flat" }],
+                       "discriminator": { "propertyName": "type" } },
+        } },
+        "Round": { "type": "object", "required": ["type", "radius"], "properties": {
+            "type": { "type": "integer", "enum": [1] }, "radius": { "type": "integer" } } },
+        "Flat": { "type": "object", "required": ["type", "width"], "properties": {
+            "type": { "type": "integer", "const": 2 }, "width": { "type": "integer" } } } }),
+    ));
+    nothing_refused(&imported);
+    let text = spec(&imported);
+    assert!(text.contains("enum: { 0: { rust: Value0 }, 1: { rust: Value1 } }"), "{text}");
+    assert!(text.contains("arms: { 1: Round, 2: Flat }"), "{text}");
+    assert!(text.contains("type: { const: 1 }") && text.contains("type: { const: 2 }"), "{text}");
+    let ours = written(&imported);
+    let members = &ours["components"]["schemas"]["Item"]["properties"];
+    assert_eq!(members["fixed"]["const"], 7, "{members}");
+    let all = ours.to_string();
+    assert!(all.contains(r#""enum":[0,1]"#) && all.contains(r#""enum":[3]"#), "{all}");
+    assert!(all.contains(r#""const":1"#) && all.contains(r#""const":2"#), "{all}");
+}
+
+#[test]
+fn a_link_without_an_origin_costs_no_operation() {
+    let mut paths = lists(&["Item"]);
+    paths["/Item"]["get"]["externalDocs"] = json!({ "url": "/docs/items" });
+    let imported = import(&document(&paths, &json!({ "Item": { "type": "object", "properties": {} } })));
+    assert_eq!((imported.report.imported, imported.report.operations), (1, 1), "{:?}", imported.report);
+    assert!(spec(&imported).contains("source: /docs/items"), "{}", spec(&imported));
+    nothing_refused(&imported);
+}
+
+#[test]
+fn parts_that_describe_one_member_are_merged() {
+    let path = |members: &Json| json!({ "properties": { "path": { "type": "object", "properties": members } } });
+    let imported = import(&document(
+        &lists(&["Item"]),
+        &json!({ "Item": { "allOf": [
+            path(&json!({ "id": { "type": "integer" }, "created_at": { "type": "string", "format": "date-time" } })),
+            path(&json!({ "id": { "description": "Its ID." } })),
+            { "type": "object", "properties": { "path": { "description": "Where it is." } }, "required": ["path"] },
+        ] } }),
+    ));
+    let text = spec(&imported);
+    assert!(text.contains("\"id?\": { type: integer, doc: Its ID. }"), "{text}");
+    assert!(text.contains("\"created_at?\": DateTime") && text.contains("Where it is."), "{text}");
+    nothing_refused(&imported);
+}
+
+#[test]
+fn parameters_of_a_refused_paging_stay() {
+    let mut paths = lists(&["Item", "Other"]);
+    for path in ["/Item", "/Other"] {
+        let text = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "string" } });
+        paths[path]["get"]["parameters"] = json!([text("page"), text("limit")]);
+        paths[path]["get"]["responses"] = response(&json!({ "type": "array", "items": { "type": "string" } }));
+    }
+    let imported = import(&document(&paths, &json!({})));
+    let ours = written(&imported);
+    for path in ["/Item", "/Other"] {
+        let names: Vec<&str> = ours["paths"][path]["get"]["parameters"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|parameter| parameter["name"].as_str())
+            .collect();
+        assert_eq!(names, ["page", "limit"], "{}", spec(&imported));
+    }
+}
+
+#[test]
+fn a_reference_to_null_is_null() {
+    let imported = import(&document(
+        &lists(&["Found"]),
+        &json!({
+            "Null": { "title": "Nothing", "type": "null" },
+            "Block": { "type": "object", "required": ["number"], "properties": { "number": { "type": "integer" } } },
+            "Found": { "type": "object", "required": ["block"], "properties": {
+                "block": { "oneOf": [{ "$ref": "#/components/schemas/Null" }, { "$ref": "#/components/schemas/Block" }] }
+            } },
+        }),
+    ));
+    let text = spec(&imported);
+    assert!(text.contains("block: Block | null") || text.contains("block: \"Block | null\""), "{text}");
+    nothing_refused(&imported);
+}
+
+#[test]
+fn bounds_beyond_a_type_cost_no_type() {
+    let number = |digits: &str| serde_json::from_str::<Json>(digits).unwrap();
+    let schemas = json!({ "Item": { "type": "object", "required": ["seed", "size"], "properties": {
+        "seed": { "type": "integer", "minimum": number("-9223372036854776000"), "maximum": number("9223372036854776000") },
+        "size": { "type": "integer", "minimum": 1 } } } });
+    let text = document(&lists(&["Item"]), &schemas).to_string();
+    // JSON behind a comment is read as YAML.
+    for text in [text.clone(), format!("# A document.\n{text}")] {
+        let imported = openapi(&text, &Options::default()).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let ours = written(&imported);
+        let members = &ours["components"]["schemas"]["Item"]["properties"];
+        assert_eq!(
+            (&members["seed"]["type"], &members["size"]["minimum"]),
+            (&json!("integer"), &json!(1)),
+            "{members}"
+        );
+        let place = "/components/schemas/Item/properties/seed";
+        assert_eq!(told(&imported, place), ["a bound that no number of the type reaches"], "{:?}", imported.report);
+    }
+}
+
+#[test]
+fn a_patch_of_a_declared_type_can_clear_members() {
+    let change = json!({ "type": "object", "properties": {
+        "name": { "type": ["string", "null"] },
+        "size": { "allOf": [{ "$ref": "#/components/schemas/Size" }], "description": "Size." } } });
+    let schemas = json!({ "Change": change, "Size": { "type": "object", "properties": { "width": { "type": ["integer", "null"] } } } });
+    let imported = import(&document(&writes("patch", &json!({ "$ref": "#/components/schemas/Change" })), &schemas));
+    let text = spec(&imported);
+    assert!(text.contains("\"name?\": \"string | null\""), "{text}");
+    assert!(text.contains("\"width?\": \"integer | null\""), "{text}");
+    nothing_refused(&imported);
+}
+
+#[test]
+fn titles_become_names_of_values() {
+    let value = |title: &str, value: u32| json!({ "title": title, "const": value });
+    let arms = json!([value("PING", 1), value("APPLICATION_COMMAND", 2), value("2fa code", 3)]);
+    let imported = import(&document(&lists(&["Kind"]), &json!({ "Kind": { "type": "integer", "oneOf": arms } })));
+    let text = spec(&imported);
+    assert!(text.contains("1: { rust: Ping }, 2: { rust: ApplicationCommand }, 3: { rust: Value2faCode }"), "{text}");
+    nothing_refused(&imported);
+}
+
+#[test]
+fn members_of_one_side_are_not_demanded_of_the_other() {
+    let item = json!({ "type": "object", "required": ["id", "name", "password"], "properties": {
+        "id": { "type": "string", "readOnly": true }, "name": { "type": "string" },
+        "password": { "type": "string", "writeOnly": true } } });
+    let schemas = json!({ "Item": item, "Seen": item });
+    let mut paths = writes("post", &json!({ "$ref": "#/components/schemas/Item" }));
+    paths["/items"]["post"]["responses"] = response(&json!({ "$ref": "#/components/schemas/Seen" }));
+    let imported = import(&document(&paths, &schemas));
+    let ours = written(&imported);
+    let required = |name: &str| ours["components"]["schemas"][name]["required"].clone();
+    assert_eq!(required("Item"), json!(["name", "password"]), "{}", spec(&imported));
+    assert_eq!(required("Seen"), json!(["id", "name"]), "{}", spec(&imported));
+    let of_item = told(&imported, "/components/schemas/Item/properties/id");
+    assert!(
+        of_item.contains(&"a required member that only the server sets: a request may leave it out"),
+        "{of_item:?}"
+    );
+    let of_seen = told(&imported, "/components/schemas/Seen/properties/password");
+    assert!(of_seen.contains(&"a required member that only a request has: a response may leave it out"), "{of_seen:?}");
+}
+
+#[test]
+fn values_without_quotes_are_texts_where_the_type_says_so() {
+    let schemas = json!({ "Version": { "type": "string", "enum": [4, 4.1] } });
+    let imported = import(&document(&lists(&["Version"]), &schemas));
+    assert!(
+        spec(&imported).contains("enum: { \"4\": { rust: Value4 }, \"4.1\": { rust: Value41 } }"),
+        "{}",
+        spec(&imported)
+    );
+    let told = told(&imported, "/components/schemas/Version");
+    assert_eq!(told, ["values of a text that are no texts, and are taken for texts"]);
+    nothing_refused(&imported);
+}
+
+#[test]
+fn media_types_that_are_not_chosen_are_told() {
+    let item = json!({ "type": "object", "properties": { "id": { "type": "string" } } });
+    let get = |types: &[(&str, &Json)]| {
+        let content: serde_json::Map<_, _> =
+            types.iter().map(|(name, schema)| ((*name).to_owned(), json!({ "schema": schema }))).collect();
+        json!({ "get": { "responses": { "200": { "description": "Done.", "content": content } } } })
+    };
+    let bytes = json!({ "type": "string", "format": "binary" });
+    let paths = json!({
+        "/both": get(&[("application/octet-stream", &bytes), ("text/event-stream", &item)]),
+        "/xml": get(&[("application/xml", &item)]),
+        "/lines": get(&[("application/x-ndjson", &item)]),
+        "/bytes": get(&[("application/octet-stream", &bytes)]),
+    });
+    let imported = import(&document(&paths, &json!({})));
+    let at = |path: &str, media: &str| format!("/paths/~1{path}/get/responses/200/content/{media}");
+    assert_eq!(told(&imported, &at("both", "application~1octet-stream")), ["another media type of a response"]);
+    let schema_lost = ["the schema of what is read as bytes"];
+    assert_eq!(told(&imported, &at("xml", "application~1xml")), schema_lost);
+    assert_eq!(told(&imported, &at("lines", "application~1x-ndjson")), schema_lost);
+    assert_eq!(told(&imported, &at("bytes", "application~1octet-stream")), [""; 0]);
+    let imported = import(&document(&writes("post", &item), &json!({})));
+    assert!(imported.report.is_complete(), "{:?}", imported.report);
+    let mut paths = writes("post", &item);
+    paths["/items"]["post"]["requestBody"]["content"] = json!({ "application/x-ndjson": { "schema": item } });
+    let imported = import(&document(&paths, &json!({})));
+    let place = "/paths/~1items/post/requestBody/content/application~1x-ndjson";
+    assert_eq!(told(&imported, place), ["the schema of what is sent as bytes"]);
+}
+
+#[test]
+fn verbs_of_later_versions_are_counted() {
+    let mut paths = lists(&["Item"]);
+    paths["/Item"]["query"] = json!({ "operationId": "ask", "responses": {} });
+    paths["/Item"]["additionalOperations"] = json!({ "COPY": { "operationId": "copy", "responses": {} } });
+    let mut document = document(&paths, &json!({ "Item": { "type": "object", "properties": {} } }));
+    document["openapi"] = "3.2.0".into();
+    let imported = import(&document);
+    assert_eq!((imported.report.imported, imported.report.operations), (1, 3), "{:?}", imported.report);
+    assert_eq!(told(&imported, "/paths/~1Item/query"), ["the verb `query`"]);
+    assert_eq!(told(&imported, "/paths/~1Item/additionalOperations/COPY"), ["the verb `COPY`"]);
+    document["openapi"] = "3.3.0".into();
+    let refused = openapi(&document.to_string(), &Options::default()).unwrap_err();
+    assert!(refused.contains("versions 3.0, 3.1 and 3.2 are read"), "{refused}");
+}
+
+#[test]
+fn unions_in_unions_keep_their_arms() {
+    let arm = |kind: &str, member: &str| {
+        json!({ "type": "object", "required": ["kind", member],
+                "properties": { "kind": { "type": "string", "const": kind }, member: { "type": "integer" } } })
+    };
+    let imported = import(&document(
+        &lists(&["Outer"]),
+        &json!({
+            "A": arm("a", "x"), "B": arm("b", "y"), "C": arm("c", "z"),
+            "Inner": { "oneOf": [{ "$ref": "#/components/schemas/A" }, { "$ref": "#/components/schemas/B" }] },
+            "Outer": { "oneOf": [
+                { "type": "object", "title": "Inner ones", "$ref": "#/components/schemas/Inner" },
+                { "type": "object", "title": "The last", "$ref": "#/components/schemas/C" },
+            ] },
+        }),
+    ));
+    let text = spec(&imported);
+    assert!(text.contains("arms: { a: A, b: B, c: C }"), "{text}");
+    nothing_refused(&imported);
+}
