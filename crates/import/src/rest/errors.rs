@@ -118,6 +118,10 @@ impl Importer<'_> {
                 let at = format!("{place}/content/{}", escaped(name));
                 self.report.lost("another media type of an error response", &at);
             }
+            for name in response.content.keys().filter(|name| is_json(name) && bare(name) != "application/json") {
+                let at = format!("{place}/content/{}", escaped(name));
+                self.report.detail("a media type of JSON, which is read as any JSON", &at);
+            }
             for (name, media) in response.content.iter().filter(|(name, _)| is_json(name)) {
                 let Some(schema) = &media.schema else { continue };
                 let text = serde_json::to_string(schema).unwrap_or_default();
