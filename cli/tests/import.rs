@@ -51,3 +51,28 @@ fn a_file_that_is_no_document_is_refused() {
     let output = project.command(&["import", "openrpc", "none.json", "--out", "spec"]).output().unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read the document"));
 }
+
+#[test]
+fn the_exit_code_tells_whether_all_came_through() {
+    let project = Project::new();
+    let import = |document: &str| {
+        project.write("harbour.yaml", document);
+        let arguments = ["import", "openapi", "harbour.yaml", "--out", "spec", "--overwrite"];
+        let output = project.command(&arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = import(DOCUMENT);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("Left out: 0; simplified: 0; guessed: 0; details that change no call: 1."), "{said}");
+    let cookie = "{ name: berth, in: cookie, schema: { type: string } }, { name: pier, in: path";
+    let (code, said) = import(&DOCUMENT.replace("{ name: pier, in: path", cookie));
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.starts_with("1 of 1 operations") && said.contains("Left out: 1;"), "{said}");
+    let (code, said) =
+        import(&format!("{DOCUMENT}    head: {{ responses: {{}} }}\n    trace: {{ responses: {{}} }}\n"));
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.starts_with("Less than half of the document came through: 1 of 3 operations"), "{said}");
+    project.must_write();
+    let help = project.command(&["import", "--help"]).output().unwrap();
+    assert!(String::from_utf8(help.stdout).unwrap().contains("2 if the spec is written"));
+}

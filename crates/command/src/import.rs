@@ -18,7 +18,13 @@ use crate::write::replace_all;
 /// Maximum size of a document. Larger ones are refused before they are read.
 const LARGEST: u64 = 256 * 1024 * 1024;
 
+/// Exit code for a spec that lacks something of the document.
+const INCOMPLETE: u8 = 2;
+
 /// Writes a spec from an OpenAPI or OpenRPC document
+///
+/// The exit code is 0 if all calls of the document are in the spec, 2 if the spec is written and
+/// something was left out or simplified, which the report tells, and 1 if nothing was written.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Import {
     /// Kind of the document
@@ -29,7 +35,7 @@ pub struct Import {
 /// The kind of a document.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Document {
-    /// Imports an OpenAPI 3.0 or 3.1 document, in JSON or YAML
+    /// Imports an OpenAPI 3.0, 3.1 or 3.2 document, in JSON or YAML
     Openapi(From),
     /// Imports an OpenRPC document, in JSON or YAML
     Openrpc(From),
@@ -106,18 +112,19 @@ fn refuse_to_overwrite(from: &From, imported: &Imported) -> Result<(), Failure> 
 
 fn done(from: &From, imported: &Imported) -> Report {
     let paths: Vec<&String> = imported.files.iter().map(|(path, _)| path).collect();
+    let code = if imported.report.is_complete() { 0 } else { INCOMPLETE };
     match from.format {
         Format::Json => {
             let object = json!({
                 "ok": true, "out": from.out.to_string_lossy(), "files": paths,
                 "report": imported.report.json(), "failure": null,
             });
-            Report { code: 0, stdout: format!("{object}\n"), stderr: String::new() }
+            Report { code, stdout: format!("{object}\n"), stderr: String::new() }
         }
         Format::Text => {
             let shown = from.out.display();
             let stderr = format!("{}\n{} files written to `{shown}`\n", imported.report.text(), paths.len());
-            Report { code: 0, stdout: String::new(), stderr }
+            Report { code, stdout: String::new(), stderr }
         }
     }
 }
