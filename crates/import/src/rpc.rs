@@ -47,6 +47,8 @@ impl Importer<'_> {
         let mut operations = Vec::new();
         for (index, _) in methods.iter().enumerate() {
             self.report.operations += 1;
+            self.sent.add(doc, &format!("/methods/{index}/params"));
+            self.received.add(doc, &format!("/methods/{index}/result"));
             operations.extend(self.method(&format!("/methods/{index}"), client, &mut scope));
         }
         let style = self.param_style(methods, &operations);
