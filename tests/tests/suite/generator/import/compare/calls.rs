@@ -118,7 +118,7 @@ fn compare_parameters<'d>(
         };
         let is_required = |parameter: &Json| parameter.get("required") == Some(&Json::Bool(true)) || within == "path";
         if is_required(parameter) != is_required(own) {
-            comparison.differs(format!("whether the parameter `{name}` is required"), &[place.clone()]);
+            comparison.differs(format!("whether the parameter `{name}` is required"), std::slice::from_ref(&place));
         }
         let (schema, own) = (schema_of(parameter, &place), schema_of(own, ""));
         comparison.schemas(&schema, &own, &[place], Way::Sent);
@@ -149,11 +149,11 @@ fn compare_body<'d>(comparison: &mut Comparison<'d>, theirs: &Placed<'d>, ours: 
         (Some((body, place)), own) if has_content(body) => {
             let Some((own, _)) = own else { return comparison.differs("the body is not there", &[place]) };
             if (body.get("required") == Some(&Json::Bool(true))) != (own.get("required") == Some(&Json::Bool(true))) {
-                comparison.differs("whether the body is required", &[place.clone()]);
+                comparison.differs("whether the body is required", std::slice::from_ref(&place));
             }
             compare_content(comparison, (body, place), own, way);
         }
-        (None, Some(_)) => comparison.differs("the body is new", &[theirs.1.clone()]),
+        (None, Some(_)) => comparison.differs("the body is new", std::slice::from_ref(&theirs.1)),
         _ => {}
     }
 }
@@ -290,7 +290,10 @@ fn compare_method<'d>(comparison: &mut Comparison<'d>, (theirs, place): &Placed<
             continue;
         };
         if (param.get("required") == Some(&Json::Bool(true))) != (own.get("required") == Some(&Json::Bool(true))) {
-            comparison.differs(format!("whether the parameter {:?} is required", param.get("name")), &[at.clone()]);
+            comparison.differs(
+                format!("whether the parameter {:?} is required", param.get("name")),
+                std::slice::from_ref(&at),
+            );
         }
         comparison.schemas(&schema_of(param, &at), &schema_of(own, ""), &[at], Way::Sent);
     }
@@ -302,7 +305,7 @@ fn compare_method<'d>(comparison: &mut Comparison<'d>, (theirs, place): &Placed<
             comparison.schemas(&schema_of(theirs, &at), &schema_of(ours, ""), &[at], Way::Received);
         }
         (Some((_, at)), None) => comparison.differs("the result is not there", &[at]),
-        (None, Some(_)) => comparison.differs("the result is new", &[place.clone()]),
+        (None, Some(_)) => comparison.differs("the result is new", std::slice::from_ref(place)),
         (None, None) => {}
     }
 }

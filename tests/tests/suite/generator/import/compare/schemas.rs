@@ -86,7 +86,9 @@ impl<'d> Comparison<'d> {
         self.members(theirs, ours, way);
         match (&theirs.items, &ours.items) {
             (Some(item), Some(own)) => self.schemas(&vec![item.clone()], &vec![own.clone()], &theirs.places, way),
-            (Some(item), None) if ours.tuple.is_empty() && !View::of(self.theirs, &[item.clone()]).is_any() => {
+            (Some(item), None)
+                if ours.tuple.is_empty() && !View::of(self.theirs, std::slice::from_ref(item)).is_any() =>
+            {
                 self.differs("the items", &theirs.places);
             }
             _ => {}
@@ -99,7 +101,7 @@ impl<'d> Comparison<'d> {
         }
         match (&theirs.others, &ours.others) {
             (Some(others), Some(own)) => self.schemas(&vec![others.clone()], &vec![own.clone()], &theirs.places, way),
-            (Some(others), None) if !View::of(self.theirs, &[others.clone()]).is_any() => {
+            (Some(others), None) if !View::of(self.theirs, std::slice::from_ref(others)).is_any() => {
                 self.differs("the type of further members", &theirs.places);
             }
             _ => {}
@@ -145,7 +147,8 @@ impl<'d> Comparison<'d> {
 
     /// Alternatives of values that are no objects and no lists, for one kind of value.
     fn scalars(&mut self, theirs: &View<'d>, ours: &View<'d>) {
-        let arms: Vec<View<'d>> = theirs.arms.iter().map(|arm| View::of(self.theirs, &[arm.clone()])).collect();
+        let arms: Vec<View<'d>> =
+            theirs.arms.iter().map(|arm| View::of(self.theirs, std::slice::from_ref(arm))).collect();
         let mut wanted: BTreeSet<String> = arms.iter().filter_map(|arm| arm.kinds.clone()).flatten().collect();
         if let (Some(outer), true) = (&theirs.kinds, wanted.is_empty()) {
             wanted.clone_from(outer);
