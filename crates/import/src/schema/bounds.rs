@@ -92,7 +92,7 @@ fn limits(name: &str) -> Option<(i128, i128)> {
     let bits = |digits: &str| digits.parse::<u32>().ok().filter(|bits| (1..=128).contains(bits));
     match name.strip_prefix("uint").and_then(bits) {
         Some(128) => Some((0, i128::MAX)),
-        Some(bits) => Some((0, (1 << bits) - 1)),
+        Some(bits) => Some((0, i128::MAX >> (127 - bits))),
         None => {
             let bits = name.strip_prefix("int").and_then(bits).or((name == "integer").then_some(64))?;
             let most = i128::MAX >> (128 - bits);
