@@ -35,6 +35,7 @@ mod source;
 mod spec;
 mod stage;
 
+pub use analysis::check::files::foreign_types::type_advice;
 pub use analysis::names::patterns::without_keyword;
 pub use analysis::names::{NameKind, is_reserved, setters_of};
 pub use casing::{pascal, snake};

@@ -130,7 +130,8 @@ fn tracked_files(spec: &SpecPath, folder: &SpecFolder) -> Vec<String> {
 }
 
 fn content(spec: &SpecPath, folder: SpecFolder) -> TokenStream {
-    let mut mistakes: Vec<String> = folder.mistakes.iter().map(|mistake| refused(spec, mistake)).collect();
+    let refused = |mistake| refused(spec, &folder.name, mistake);
+    let mut mistakes: Vec<String> = folder.mistakes.iter().map(refused).collect();
     let files = folder.files.into_iter().map(|file| (file.path, file.bytes)).collect();
     let sources = read_sources(shown_folder(spec), files).unwrap_or_else(|found| {
         mistakes.extend(found.iter().map(|mistake| unread(mistake, &place_of(mistake))));
@@ -169,9 +170,10 @@ fn excerpts(found: &Diagnostics, sources: &[SourceFile]) -> Vec<String> {
     texts.collect()
 }
 
-/// Message for a file that cannot be read, with its path from the crate.
-fn refused(spec: &SpecPath, mistake: &Diagnostic) -> String {
-    let inner = mistake.file.split_once('/').map_or("", |(_, inner)| inner);
+/// Message for a file that cannot be read, with its path from the crate. `root` is the name of the
+/// folder in the mistake.
+fn refused(spec: &SpecPath, root: &str, mistake: &Diagnostic) -> String {
+    let inner = mistake.file.strip_prefix(root).unwrap_or(&mistake.file).trim_start_matches('/');
     let place = match shown_folder(spec) {
         "" => inner.to_owned(),
         folder => format!("{folder}/{inner}"),

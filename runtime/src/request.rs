@@ -12,7 +12,7 @@ use crate::{
     events::EVENT_STREAM,
     json::Plain,
     rpc,
-    schema::{Operation, Protocol, ResponseBody, Rpc, Verb},
+    schema::{Operation, Protocol, Response, ResponseBody, Rpc, Verb},
     transport::{Destination, below},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -268,7 +268,7 @@ impl<'a> RequestBuilder<'a> {
     /// Asks for the media types of the response, unless the user asks for others.
     fn ask_for(&self, headers: &mut HeaderMap) -> Result<(), Error> {
         let is_asked = headers.get(header::ACCEPT).is_some_and(HeaderValue::is_sensitive);
-        if let (Some(types), false) = (accepted(self.operation.response.body), is_asked) {
+        if let (Some(types), false) = (accepted(self.operation.response), is_asked) {
             let wrong = |_| self.setting("the media types of the response cannot be put into a header".to_owned());
             headers.insert(header::ACCEPT, HeaderValue::from_str(&types).map_err(wrong)?);
         }
@@ -319,10 +319,10 @@ impl<'a> RequestBuilder<'a> {
     }
 }
 
-/// The media types that a request asks for; none where the response is JSON.
-fn accepted(body: ResponseBody) -> Option<String> {
-    match body {
-        ResponseBody::Json | ResponseBody::ByStatus(_) => None,
+/// The media types that a request asks for; none where the response can only be JSON.
+fn accepted(response: &Response) -> Option<String> {
+    match response.body {
+        ResponseBody::Json | ResponseBody::ByStatus(_) => response.asks_for_json.then(|| JSON.to_owned()),
         ResponseBody::Text(types) | ResponseBody::Bytes(types) => Some(types.join(", ")),
         ResponseBody::Events(_) => Some(EVENT_STREAM.to_owned()),
     }

@@ -31,7 +31,9 @@ const KNOWN: [(&str, &str); 4] = [
     ("tokio", "pub fn same(handle: tokio::runtime::Handle) -> chainloom_tests::tokio::runtime::Handle { handle }"),
     (
         "serde",
-        "pub fn same(value: impl serde::Serialize) -> impl chainloom_runtime::__private::serde::Serialize { value }",
+        // A build without derives has the same traits.
+        "#[derive(serde::Serialize)] pub struct Derived; \
+         pub fn same(value: impl serde::Serialize) -> impl chainloom_runtime::__private::serde::Serialize { value }",
     ),
 ];
 

@@ -8,7 +8,7 @@
 //! reported again.
 
 pub(crate) mod context;
-mod files;
+pub(crate) mod files;
 mod operations;
 mod requests;
 mod services;

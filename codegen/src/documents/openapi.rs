@@ -5,6 +5,7 @@
 //! and in the descriptions as sentences. The name of a file is decided by
 //! [`crate::analysis::names`].
 
+mod alternatives;
 mod bodies;
 mod examples;
 mod info;

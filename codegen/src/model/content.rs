@@ -54,6 +54,11 @@ impl Content {
         }
     }
 
+    /// The media type without what is said beside it, in lower case.
+    pub(crate) fn essence(&self) -> String {
+        essence(self.media_type())
+    }
+
     /// Whether the body is one value of bytes or text.
     pub fn is_raw(&self) -> bool {
         matches!(self, Self::Raw(_))

@@ -46,6 +46,9 @@ pub struct Operation {
     pub statuses: Vec<(u16, bool)>,
     /// Whether redirects to another origin are followed, without secrets.
     pub leaves_origin: bool,
+    /// Whether a request for JSON says so, because another operation of the path responds with
+    /// another media type.
+    pub asks_for_json: bool,
     /// First version that has it.
     pub since: Option<String>,
     /// Last version that has it.

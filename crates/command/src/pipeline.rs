@@ -93,7 +93,8 @@ fn told(code: Code, message: String, help: String) -> Diagnostic {
 fn with_place(mistakes: Diagnostics, spec: &str) -> Diagnostics {
     let mut list: Vec<Diagnostic> = mistakes.iter().cloned().collect();
     for mistake in list.iter_mut().filter(|mistake| mistake.file.is_empty()) {
-        spec.clone_into(&mut mistake.file);
+        // The spec of the folder where the command runs has no name.
+        mistake.file = if spec.is_empty() { "." } else { spec }.to_owned();
         (mistake.span.line, mistake.span.column) = (1, 1);
     }
     Diagnostics::of_read(list).err().unwrap_or_default()

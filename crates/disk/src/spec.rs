@@ -7,7 +7,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use chainloom_codegen::LARGEST_FILE;
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Severity, Span};
@@ -51,7 +51,7 @@ pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
     if !root.is_dir() {
         return Err(Failure::new(format_args!("`{shown}` is not a folder; --spec takes the folder of a spec")));
     }
-    let mut spec = SpecFolder { name: folder_name(&root), ..SpecFolder::default() };
+    let mut spec = SpecFolder { name: shown_folder(folder, &root), ..SpecFolder::default() };
     Reader { root: root.clone(), spec: &mut spec }.walk(&root, "")?;
     if spec.files.is_empty() && spec.mistakes.is_empty() {
         return Err(Failure::new(format_args!("no spec file in `{shown}`: the files of a spec end in `.yaml`")));
@@ -173,7 +173,7 @@ impl Reader<'_> {
         self.spec.mistakes.push(Diagnostic {
             code,
             severity: Severity::Error,
-            file: format!("{}/{path}", self.spec.name),
+            file: format!("{}/{path}", self.spec.name).trim_start_matches('/').to_owned(),
             span: Span { line: 1, column: 1, ..Span::default() },
             message: what.to_owned(),
             label: String::new(),
@@ -213,8 +213,14 @@ fn is_yaml(name: &str) -> bool {
     ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml")
 }
 
-/// Name of the folder in messages, also for a path such as `.`.
-fn folder_name(root: &Path) -> String {
+/// The folder in messages: a relative path as it was given, so that an editor finds the file. Of an
+/// absolute path only the name, because messages name no places of a machine.
+fn shown_folder(given: &Path, root: &Path) -> String {
+    if given.is_relative() {
+        let parts = given.components().filter(|part| *part != Component::CurDir);
+        let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy().into_owned()).collect();
+        return parts.join("/");
+    }
     root.file_name().map_or_else(|| "spec".to_owned(), |name| name.to_string_lossy().into_owned())
 }
 

@@ -13,6 +13,7 @@
 //! | lay out | `layout`, `type_files`: the file of each type and operation |
 //! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
 
+mod alternatives;
 mod document;
 mod extraction;
 mod importer;
@@ -83,6 +84,7 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
         }
         None => return Err("the document says no version: it lacks `openapi`".to_owned()),
     }
+    alternatives::divide(&mut root);
     lift::document(&mut root);
     let doc = Document { root };
     let first = attempt(&doc, options, &PagingGuess { is_shared: true, ..PagingGuess::default() })?;

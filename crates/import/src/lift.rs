@@ -7,6 +7,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
+use crate::alternatives::ALTERNATIVES;
+
 /// Extension that holds a keyword of JSON Schema that the crate does not know. The crate leaves out
 /// the `x-`.
 pub(crate) const ASIDE: &str = "keyword-";
@@ -52,6 +54,7 @@ impl Role {
                 ("parameters", Self::ListOf(&Self::Parameter)),
                 ("requestBody", Self::Body),
                 ("responses", Self::MapOf(&Self::Response)),
+                (ALTERNATIVES, Self::ListOf(&Self::Operation)),
             ],
             // A header and a media type have their schema at the same place.
             Self::Parameter => &[("schema", Self::Schema), ("content", MEDIA)],

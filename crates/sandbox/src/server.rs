@@ -273,7 +273,7 @@ impl Server {
             called.extend(self.called(request));
             return prepared.response(request);
         }
-        let found = self.routes.find(verb, path);
+        let found = self.routes.find(verb, path, |id, variables| self.fits(id, variables, request));
         let outside = self.client(&found, path).and_then(|client| self.outside(client));
         if let Some(refused) =
             outside.and_then(|outside| preconditions::host(outside, request.headers(), &self.conditions.hosts))
@@ -303,6 +303,15 @@ impl Server {
             }
             RouteMatch::Nothing => refused(Situation::UnknownPath),
         }
+    }
+
+    /// Whether a request can be one of this operation: by its parameters, the media type of its
+    /// body, and those that it asks for.
+    fn fits(&self, id: OperationId, variables: &Variables, request: &Request<Bytes>) -> bool {
+        let Some(operation) = self.operation(id) else { return false };
+        let (query, _) = split_link(request.uri().query().unwrap_or_default());
+        let parts = Parts { variables, query: &query, headers: request.headers(), body: request.body() };
+        preconditions::fits(operation.schema, request) && rest_parameters::rest(operation.schema, &parts).is_ok()
     }
 
     /// The client that a request is for.

@@ -113,7 +113,7 @@ async fn opened(
 /// nothing else takes.
 fn is_meant(server: &Server, request: &Upgrade) -> bool {
     let asks = request.headers().contains_key(header::UPGRADE);
-    asks || matches!(server.routes().find(request.method(), request.uri().path()), RouteMatch::Nothing)
+    asks || matches!(server.routes().find(request.method(), request.uri().path(), |_, _| true), RouteMatch::Nothing)
 }
 
 /// A connection.

@@ -16,6 +16,9 @@ table! {
         some headers: &'static Record,
         /// Whether a redirect to another origin is followed, without secrets.
         flag leaves_origin: bool,
+        /// Whether the request asks for JSON: another operation of the path responds with another
+        /// media type.
+        flag asks_for_json: bool,
     }
 }
 

@@ -209,6 +209,10 @@ fn misspelt(subject: &Subject, entry: &Entry) -> Option<String> {
     if key.starts_with("ren") {
         return did_you_mean(key, subject.renames.iter().copied());
     }
+    let has_calls = [TRAIT.name, METHOD.name].contains(&subject.name);
+    if has_calls && (key == "subscription" || key == "subscriptions" && subject.name == METHOD.name) {
+        return Some("list them at the trait: `#[api(subscriptions(name(doc = \"…\", item = Type)))]`".to_owned());
+    }
     let places = PLACES.iter().map(|(name, _)| *name);
     if subject.has_place && is_flag(entry) { did_you_mean(key, places) } else { None }
 }

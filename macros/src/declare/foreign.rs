@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use chainloom_codegen::RustIdent;
 use chainloom_codegen::diagnostic::did_you_mean;
 use chainloom_codegen::node::{Entry, NodeKind};
-use chainloom_codegen::pascal;
+use chainloom_codegen::{pascal, type_advice};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
@@ -16,6 +16,7 @@ use syn::visit::Visit as _;
 use syn::visit_mut::VisitMut as _;
 use syn::{Generics, Ident, Item, Type};
 
+use super::hints::in_rust;
 use super::imports::{Import, Imports};
 use super::maker::Maker;
 use super::paths::{Names, Resolver};
@@ -131,8 +132,9 @@ impl Foreign {
         }
         let own = self.declared.iter().chain(self.imports.names()).map(String::as_str);
         let known: Vec<&str> = known_types().map(|name| -> &str { name }).chain(own).collect();
-        let hint =
-            did_you_mean(&text, known).unwrap_or_else(|| "declare it here, or `use` it in this module".to_owned());
+        let scalar = || type_advice(&text).map(|hint| in_rust(&hint));
+        let hint = did_you_mean(&text, known).or_else(scalar);
+        let hint = hint.unwrap_or_else(|| "declare it here, or `use` it in this module".to_owned());
         maker.refuse(name, format!("there is no type `{text}` in this module\n= help: {hint}"));
     }
 

@@ -19,6 +19,8 @@ pub(crate) struct Maker {
     last_file: usize,
     tokens: Vec<TokenStream>,
     mistakes: Vec<Mistake>,
+    /// Whether a node stands in place of something that was refused.
+    has_broken: bool,
 }
 
 impl Maker {
@@ -34,6 +36,11 @@ impl Maker {
 
     pub(crate) fn refuse_at(&mut self, place: Place, text: impl Into<String>) {
         self.mistakes.push(Mistake { place, text: text.into() });
+    }
+
+    /// Whether something of the description is missing in the trees.
+    pub(crate) const fn has_broken(&self) -> bool {
+        self.has_broken
     }
 
     /// How many mistakes there are so far.
@@ -69,6 +76,7 @@ impl Maker {
 
     /// Node in place of a refused item, which causes no further errors.
     pub(crate) fn broken(&mut self, tokens: &impl ToTokens) -> Node {
+        self.has_broken = true;
         self.node(NodeKind::Broken, tokens)
     }
 

@@ -18,7 +18,7 @@ mod types;
 mod values;
 
 use chainloom_codegen::Tree;
-use chainloom_codegen::diagnostic::{Diagnostic, Secondary};
+use chainloom_codegen::diagnostic::{Code, Diagnostic, Secondary};
 use chainloom_codegen::node::NodeKind;
 use chainloom_codegen::{Input, Layout, SourceFile};
 use proc_macro2::TokenStream;
@@ -31,6 +31,10 @@ use attributes::Attributes;
 use foreign::Foreign;
 use items::Declarations;
 use maker::Maker;
+
+/// Mistakes of a name that is looked for elsewhere in the description.
+const LOOKS_FOR: [Code; 5] =
+    [Code::UnknownType, Code::PathParameter, Code::BadPagination, Code::BadRule, Code::BadExample];
 
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     let module: ItemMod = match syn::parse2(item.clone()) {
@@ -52,7 +56,10 @@ pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
         }
         Ok(_) => broken(&trees, mistakes),
         Err(found) => {
-            mistakes.extend(found.iter().map(|diagnostic| mistake(diagnostic, &maker)));
+            // What was refused is missing in the trees, and would be told again where it is looked for.
+            let follows = |diagnostic: &&Diagnostic| maker.has_broken() && LOOKS_FOR.contains(&diagnostic.code);
+            let own = found.iter().filter(|diagnostic| !follows(diagnostic));
+            mistakes.extend(own.map(|diagnostic| mistake(diagnostic, &maker)));
             broken(&trees, mistakes)
         }
     };

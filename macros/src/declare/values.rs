@@ -61,6 +61,10 @@ fn parse_entry(maker: &mut Maker, input: ParseStream<'_>, entries: &mut Vec<Entr
         let broken = maker.broken(&tokens);
         add(maker, entries, &name, &tokens, broken);
         return Err(input.error("write a value after `=`"));
+    } else if input.peek(token::Brace) {
+        let broken = maker.broken(&tokens);
+        add(maker, entries, &name, &tokens, broken);
+        return Err(input.error(format!("write `=` before a brace: `{name} = {{ … }}`")));
     } else {
         maker.node(NodeKind::Boolean(true), &tokens)
     };

@@ -24,14 +24,17 @@ impl<'a> RateLimit<'a> {
         self.headers.get(self.names.policy?)?.to_str().ok()
     }
 
-    /// Returns the limit for the current window.
+    /// Returns the limit for the current window. Of two numbers with a slash, such as `32/40`, it is the second.
     pub fn limit(&self) -> Option<u64> {
-        number(self.headers, self.names.limit)
+        number(self.headers, self.names.limit).map(|(number, of)| of.unwrap_or(number))
     }
 
-    /// Returns the remaining quantity in the current window.
+    /// Returns the remaining quantity in the current window. If one header holds it and the limit, such as
+    /// `32/40`, the first number is what was used.
     pub fn remaining(&self) -> Option<u64> {
-        number(self.headers, self.names.remaining)
+        let (number, of) = number(self.headers, self.names.remaining)?;
+        let is_used = self.names.remaining == self.names.limit;
+        Some(of.filter(|_| is_used).map_or(number, |of| of.saturating_sub(number)))
     }
 
     /// Returns the time until the current window ends. Services send it in seconds, or as a UNIX
@@ -73,9 +76,12 @@ pub(crate) const fn rate_limit<'a>(headers: &'a HeaderMap, names: &'static RateL
     RateLimit { headers, names }
 }
 
-/// The number that a header begins with: some services add parameters, `100;w=60`.
-fn number(headers: &HeaderMap, name: Option<&'static str>) -> Option<u64> {
-    whole(headers.get(name?)?.to_str().ok()?).map(|(number, _)| number)
+/// The number that a header begins with, and the one behind a slash: some services send `32/40`.
+/// Others add parameters, `100;w=60`.
+fn number(headers: &HeaderMap, name: Option<&'static str>) -> Option<(u64, Option<u64>)> {
+    let (number, rest) = whole(headers.get(name?)?.to_str().ok()?)?;
+    let of = rest.trim_start().strip_prefix('/').and_then(whole);
+    Some((number, of.map(|(of, _)| of)))
 }
 
 /// The whole number that a text begins with, and what follows it. One that is too large is the

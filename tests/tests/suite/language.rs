@@ -1,6 +1,7 @@
 //! What the words of the spec language do on the wire: clients of the macros against a server on
 //! loopback.
 
+mod alternatives;
 mod bounds;
 pub(crate) mod paging_tables;
 mod requests;

@@ -4,7 +4,7 @@
 //! scopes of names, and errors at names that nothing declares. The types behind the names are made
 //! in [`super::types`].
 
-mod foreign_types;
+pub(crate) mod foreign_types;
 mod inheritance;
 mod layout;
 mod lost;

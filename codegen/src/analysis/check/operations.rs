@@ -15,17 +15,16 @@ use std::collections::HashMap;
 
 use super::context::{Checker, FileContext, opt, prose};
 use super::requests::bodies::content_of;
+use super::requests::calls::Calls;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
 use crate::spec::document::{CallDecl, Head, OperationDecl, ResponseBodyDecl};
 
-/// Names, calls and methods that earlier operations have.
+/// Names and calls that earlier operations have.
 #[derive(Default)]
 struct Registry {
     names: HashMap<(ServiceId, String), Span>,
-    calls: HashMap<(ServiceId, String), Span>,
-    /// The operations on each JSON-RPC method, by their places in the model.
-    methods: HashMap<(ServiceId, String), Vec<(usize, Span)>>,
+    calls: Calls,
 }
 
 impl<'d> Checker<'d> {
@@ -48,7 +47,6 @@ impl<'d> Checker<'d> {
         self.check_response_keys(doc);
         let params = self.params(context, doc);
         let wire = self.wire(context, doc, &params);
-        self.check_taken_call(context, doc, &wire, &mut registry.calls);
         self.check_example_params(doc, &params);
         let result = doc.result.as_ref().map(|expr| self.plain_type(context.file, expr));
         let effect = self.effect(context, doc);
@@ -75,6 +73,7 @@ impl<'d> Checker<'d> {
             errors: self.errors_of_operation(context, doc),
             statuses: statuses(doc),
             leaves_origin: doc.redirects.is_some(),
+            asks_for_json: false,
             since: opt(doc.since.as_ref()),
             until: opt(doc.until.as_ref()),
             server_version: None,
@@ -91,7 +90,7 @@ impl<'d> Checker<'d> {
             call.examples = examples;
             self.check_taken_name(context, &call.name, call.span, registry);
         }
-        self.check_same_method(context, doc, &operation, &mut registry.methods);
+        self.check_same_call(context, doc, &mut operation, &mut registry.calls);
         // Without a service it would get service 0, and collide with its names.
         if context.service.is_some() {
             self.model.operations.push(operation);

@@ -5,9 +5,9 @@
 //! back is checked in [`super::operations`].
 
 pub(super) mod bodies;
-mod calls;
+pub(super) mod calls;
 mod constants;
 mod params;
 pub(super) mod places;
 mod rules;
-mod same_method;
+mod same_call;

@@ -4,7 +4,7 @@
 
 use serde_json::Value as Json;
 
-use super::{OpenApi, operation};
+use super::{OpenApi, alternatives, operation};
 use crate::documents::extensions::Members;
 use crate::model::{Verb, Wire};
 
@@ -16,7 +16,11 @@ pub(super) fn paths(context: &OpenApi<'_>) -> Json {
         };
         let item = paths.entry(path.as_str()).or_insert_with(|| Json::Object(Members::new()));
         if let Json::Object(item) = item {
-            item.insert(verb_name(*verb).to_owned(), operation::operation(context, described));
+            let made = operation::operation(context, described);
+            match item.get_mut(verb_name(*verb)) {
+                Some(Json::Object(first)) => alternatives::add(first, made),
+                _ => drop(item.insert(verb_name(*verb).to_owned(), made)),
+            }
         }
     }
     Json::Object(paths)

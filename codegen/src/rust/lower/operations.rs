@@ -92,7 +92,10 @@ impl Lowering<'_> {
             _ => schema::ResponseBody::Json,
         };
         let headers = call.own.response.headers.map(|id| self.record_of(id));
-        keep::value(schema::Response { body, headers, leaves_origin: call.operation.leaves_origin })
+        let is_json = matches!(body, schema::ResponseBody::Json | schema::ResponseBody::ByStatus(_));
+        let asks_for_json = call.operation.asks_for_json && is_json;
+        let leaves_origin = call.operation.leaves_origin;
+        keep::value(schema::Response { body, headers, leaves_origin, asks_for_json })
     }
 
     /// The table of a subscription.

@@ -41,7 +41,11 @@ const WORDS: [(&str, &str, &str); 50] = [
     ("schema", "type", "write `type: Name`"),
     ("schema", "response", "write `response: Type`"),
     ("examples", "example", "write `example: value`"),
-    ("parameters", "query", "write `path`, `query` or `headers`, each `{ name: Type }`"),
+    (
+        "parameters",
+        "query",
+        "write `params: { name: Type }` for a `method`, and `path`, `query` or `headers` for a path",
+    ),
     ("requestBody", "body", "write `body: Type`, or its members: `body: { name: Type }`"),
     ("responses", "response", "write `response: Type`; the statuses of success are listed in `status`"),
     ("operationId", "method", "remove it: an operation is named by its key"),

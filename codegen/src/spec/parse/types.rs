@@ -175,6 +175,10 @@ impl Reader {
                 "no use holds another: give the inner one a name under `types`, as `Name: { type: Page<Type>, doc: … }`"
                     .to_owned()
             }
+            None if text.ends_with('?') => {
+                let name = text.trim_end_matches('?');
+                format!("write the `?` behind the name of the member, as `name?: {name}`; or `{name} | null` for null")
+            }
             _ => "write `Name`, `Name | null`, `[Name]`, or a union with `union: form`".to_owned(),
         };
         self.report(problem.hint(hint));

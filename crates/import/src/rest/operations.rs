@@ -5,6 +5,7 @@
 use oas3::spec::Operation as Source;
 use serde_json::Value as Json;
 
+use crate::alternatives::ALTERNATIVES;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::LINK;
@@ -55,27 +56,39 @@ impl Importer<'_> {
             }
             for (key, _) in item.as_object().into_iter().flatten() {
                 let Some((verb, effect)) = VERBS.iter().find(|(verb, _)| verb == key) else { continue };
-                self.report.operations += 1;
-                operations.extend(self.operation(path, &place, verb, effect));
+                let at = format!("{place}/{verb}");
+                let several = doc.at(&at).and_then(|one| one.get(ALTERNATIVES)?.as_array()).map_or(0, Vec::len);
+                let alternatives = (0..several).map(|index| format!("{at}/{ALTERNATIVES}/{index}"));
+                let places = if several == 0 { vec![at.clone()] } else { alternatives.collect() };
+                for at in &places {
+                    self.report.operations += 1;
+                    operations.extend(self.operation(path, (&place, at), verb, effect));
+                }
             }
         }
         operations
     }
 
-    fn operation(&mut self, path: &str, item: &str, verb: &'static str, effect: &str) -> Option<Operation> {
-        let at = format!("{item}/{verb}");
-        let source: Source = match self.doc.piece(&at) {
+    /// `item` is the path, `at` the operation.
+    fn operation(
+        &mut self,
+        path: &str,
+        (item, at): (&str, &str),
+        verb: &'static str,
+        effect: &str,
+    ) -> Option<Operation> {
+        let source: Source = match self.doc.piece(at) {
             Ok(source) => source,
             Err(why) => {
-                self.report.lost(why, &at);
+                self.report.lost(why, at);
                 return None;
             }
         };
         if path.contains(['?', '#']) {
-            self.report.lost("an operation whose path has `?` or `#`", &at);
+            self.report.lost("an operation whose path has `?` or `#`", at);
             return None;
         }
-        self.tell_unsaid_of_operation(&source, &at);
+        self.tell_unsaid_of_operation(&source, at);
         let (path, path_names) = legal_path(path);
         let id = source.extensions.get("id").and_then(Json::as_str).filter(|_| self.is_ours);
         let wish = source.operation_id.clone().unwrap_or_else(|| format!("{verb} {}", path.replace(['{', '}'], " ")));
@@ -85,9 +98,9 @@ impl Importer<'_> {
         let mut operation = Operation {
             tag: source.tags.first().cloned(),
             id: id.and_then(|id| id.split_once('.')).map(|(service, name)| (service.to_owned(), name.to_owned())),
-            doc: self.operation_doc(&source, &at),
+            doc: self.operation_doc(&source, at),
             effect: (!is_plain).then_some(effect),
-            ..Operation::new(&at, verb, path, wish)
+            ..Operation::new(at, verb, path, wish)
         };
         if let Some(url) = source.extensions.get(LINK).and_then(Json::as_str) {
             operation.entries.push(("source", Node::text(url)));

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 
 use bytes::Bytes;
 use chainloom_interpret::{BodyLimit, Dialect, Refusals, Situation};
-use chainloom_runtime::schema::{Client, Operation, Place};
+use chainloom_runtime::schema::{Client, Operation, Place, ResponseBody};
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use serde_json::Value;
 
@@ -106,15 +106,37 @@ pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Oc
         Place::Part => Some("multipart/form-data"),
         _ => None,
     })?;
-    let wanted = operation.content.unwrap_or(usual).split(';').next().unwrap_or_default().trim().to_owned();
+    let wanted = essence(operation.content.unwrap_or(usual)).to_owned();
     let given = request.headers().get(header::CONTENT_TYPE);
     let given = given.and_then(|given| given.to_str().ok()).unwrap_or_default();
     let is_right = request.body().is_empty() || is_accepted(given, &[wanted]);
     (!is_right).then(|| Occurrence::new(Situation::OtherMediaType).fact("mediaType", given))
 }
 
+/// Whether the media types of a request are those of the operation: that of its body, and those
+/// that it asks for.
+pub(crate) fn fits(operation: &Operation, request: &Request<Bytes>) -> bool {
+    let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let asked: Vec<String> = text(header::ACCEPT).split(',').map(|one| essence(one).to_owned()).collect();
+    let is_any = asked.iter().any(|one| one.is_empty() || one == "*/*");
+    let types = match operation.response.body {
+        ResponseBody::Json | ResponseBody::ByStatus(_) => &["application/json"],
+        ResponseBody::Events(_) => &["text/event-stream"],
+        ResponseBody::Text(types) | ResponseBody::Bytes(types) => types,
+    };
+    let is_asked = is_any || types.iter().any(|one| is_accepted(one, &asked));
+    let sent = text(header::CONTENT_TYPE);
+    let is_sent = operation.content.is_none_or(|own| sent.is_empty() || is_accepted(sent, &[essence(own).to_owned()]));
+    is_asked && is_sent && body(operation, request).is_none()
+}
+
+/// A media type without its parameters.
+fn essence(media: &str) -> &str {
+    media.split(';').next().unwrap_or_default().trim()
+}
+
 /// Whether a media type is accepted, regardless of case and parameters.
 pub(crate) fn is_accepted(given: &str, accepted: &[String]) -> bool {
-    let bare = given.split(';').next().unwrap_or_default().trim();
+    let bare = essence(given);
     accepted.is_empty() || accepted.iter().any(|accepted| accepted.eq_ignore_ascii_case(bare))
 }

@@ -6,7 +6,8 @@
 //! has that ID.
 
 use chainloom_interpret::Operation;
-use chainloom_runtime::schema::{self, ArmBody, Bounds, Field, Type};
+use chainloom_runtime::schema::{self, ArmBody, Bounds, Field, ResponseBody, Type};
+use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
 use super::alike;
@@ -18,9 +19,26 @@ use crate::synthesis::Style;
 pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style) -> Value {
     let schema = operation.schema;
     let asked = Value::Object(input.clone()).to_string();
-    let mut value = style.draw(&[schema.id, &asked]).value(ty, &Bounds::NONE);
+    let mut draw = style.draw(&[schema.id, &asked]);
+    let mut value = draw.value(ty, &Bounds::NONE);
+    if value.get("304").is_some() && !is_conditional(input) {
+        value = modified(&schema.response, &mut draw).unwrap_or(value);
+    }
     echo(ty, &mut value, schema, input);
     value
+}
+
+/// Whether a request asks for a response only if it differs from what the caller knows.
+fn is_conditional(input: &Input) -> bool {
+    input.keys().any(|name| name.get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case("if-")))
+}
+
+/// A response with the first status that is not 304: only conditional requests have that one.
+fn modified(response: &schema::Response, draw: &mut Draw) -> Option<Value> {
+    let ResponseBody::ByStatus(union) = response.body else { return None };
+    let arm = union.arms.iter().find(|arm| arm.name != "304")?;
+    let body = if let ArmBody::Value(ty) = arm.body { draw.value(ty, &Bounds::NONE) } else { Value::Null };
+    Some(Value::Object(Map::from_iter([(arm.name.to_owned(), body)])))
 }
 
 /// Response of the example with exactly these parameters.

@@ -82,7 +82,14 @@ impl Routes {
         }
     }
 
-    pub(crate) fn find(&self, asked: &Method, path: &str) -> RouteMatch {
+    /// What a verb and a path are for. Where several operations have both, `fits` says which is
+    /// meant; the first, if none fits.
+    pub(crate) fn find(
+        &self,
+        asked: &Method,
+        path: &str,
+        fits: impl Fn(OperationId, &Variables) -> bool,
+    ) -> RouteMatch {
         let matching = self.rest.iter().filter_map(|rest| {
             let form = if rest.is_open { template::open_path } else { template::path };
             Some((rest, form(&rest.path, path)?))
@@ -90,7 +97,19 @@ impl Routes {
         let matching: Vec<(&Rest, Variables)> = matching.collect();
         let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| name(&rest.method)).collect();
         let first = matching.first().map(|(rest, _)| rest.operation);
-        if let Some((rest, variables)) = matching.into_iter().find(|(rest, _)| rest.method == *asked) {
+        let mut meant: Vec<(&Rest, Variables)> =
+            matching.into_iter().filter(|(rest, _)| rest.method == *asked).collect();
+        // Other paths that match too are of operations with more variables.
+        meant.retain({
+            let path = meant.first().map(|(rest, _)| template::shape(&rest.path));
+            move |(rest, _)| Some(template::shape(&rest.path)) == path
+        });
+        let at = match meant.len() {
+            0 | 1 => 0,
+            _ => meant.iter().position(|(rest, variables)| fits(rest.operation, variables)).unwrap_or(0),
+        };
+        if at < meant.len() {
+            let (rest, variables) = meant.swap_remove(at);
             return RouteMatch::Rest(rest.operation, variables);
         }
         let services = self.rpc_at(path);

@@ -43,6 +43,12 @@ fn segment(template: &str, text: &str) -> Option<Variables> {
     })
 }
 
+/// A template without the names of its variables.
+pub(crate) fn shape(template: &str) -> String {
+    let parts = template.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
+    parts.collect::<Vec<_>>().join("{}")
+}
+
 /// A text of a URL without its escapes.
 pub(crate) fn decoded(text: &str) -> String {
     percent_decode_str(text).decode_utf8_lossy().into_owned()

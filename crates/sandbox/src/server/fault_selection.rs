@@ -78,7 +78,7 @@ impl Server {
         path: &'r str,
         body: Option<&[u8]>,
     ) -> (Vec<&'r str>, Option<&'static Client>) {
-        match self.routes().find(method, path) {
+        match self.routes().find(method, path, |_, _| true) {
             RouteMatch::Rest(id, _) => {
                 let schema = self.operation(id).map(|operation| operation.schema);
                 let named =

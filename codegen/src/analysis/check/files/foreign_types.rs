@@ -34,6 +34,30 @@ const WORDS: [(&str, &str); 25] = [
     ("value", "`json`"),
 ];
 
+/// Types of the runtime, and the forms of scalars that become them.
+const OF_THE_RUNTIME: [(&str, &str); 10] = [
+    ("U256", "text: decimal, rust: U256"),
+    ("I256", "text: decimal, rust: I256"),
+    ("Address", "text: hex, bytes: 20"),
+    ("Bytes", "text: hex"),
+    ("Decimal", "text: decimal"),
+    ("Date", "text: date"),
+    ("DateTime", "text: date-time"),
+    ("Timestamp", "number: seconds"),
+    ("Duration", "number: duration-seconds"),
+    ("Uuid", "text: uuid"),
+];
+
+/// Returns what to write in place of a type of another language, or of the runtime.
+pub fn type_advice(name: &str) -> Option<String> {
+    advice(name).or_else(|| of_the_runtime(name))
+}
+
+/// Hint for the name of a type that scalars become. A scalar of the spec often has the same name.
+pub(crate) fn of_the_runtime(name: &str) -> Option<String> {
+    OF_THE_RUNTIME.iter().find(|(rust, _)| *rust == name).map(|(_, form)| declare(form))
+}
+
 /// What to write in place of a type of another language.
 pub(crate) fn advice(name: &str) -> Option<String> {
     let known = WORDS.iter().find(|(foreign, _)| *foreign == name);
@@ -56,5 +80,9 @@ fn scalar(name: &str) -> Option<String> {
     } else {
         return None;
     };
-    Some(format!("declare a scalar under `scalars` and use its name: `Name: {{ {form} }}`"))
+    Some(declare(&form))
+}
+
+fn declare(form: &str) -> String {
+    format!("declare a scalar under `scalars` and use its name: `Name: {{ {form} }}`")
 }

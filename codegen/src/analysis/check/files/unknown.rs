@@ -27,7 +27,7 @@ impl Checker<'_> {
         for (at, ((name, hint), mut uses)) in groups.into_iter().enumerate() {
             uses.sort_by_key(|one| (one.file, one.span.start));
             uses.dedup_by_key(|one| one.span);
-            let hint = foreign_types::advice(&name).or(hint);
+            let hint = foreign_types::advice(&name).or(hint).or_else(|| foreign_types::of_the_runtime(&name));
             // All declarations are looked at for each name.
             let declared = (at < MOST_SEARCHED).then(|| self.unused_near(&name, uses[0].file)).flatten();
             let problem = match declared {

@@ -3,12 +3,12 @@
 
 use std::collections::HashMap;
 
-use super::same_method::are_told_apart;
+use super::same_call::{self, Apart};
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::services::template::var_in;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{Operation, Param, Part, Place, ServiceId, SlotOf, Template, Wire};
+use crate::model::{Model, Operation, Param, Part, Place, ServiceId, SlotOf, Template, Wire};
 use crate::spec::document::{CallDecl, OperationDecl, Text};
 
 impl<'d> Checker<'d> {
@@ -74,60 +74,63 @@ impl<'d> Checker<'d> {
             }
         }
     }
+}
 
-    /// `taken` holds the calls so far, as [`key`] writes them.
-    pub(crate) fn check_taken_call(
+/// The operations so far of each call, with where they state it. An operation is known by its place
+/// in the model.
+pub(crate) type Calls = HashMap<(ServiceId, String), Vec<(usize, Span)>>;
+
+impl<'d> Checker<'d> {
+    /// Checks that the requests of several operations on one path or method differ.
+    pub(crate) fn check_same_call(
         &mut self,
         context: FileContext<'d>,
         doc: &OperationDecl,
-        call: &Wire,
-        taken: &mut HashMap<(ServiceId, String), Span>,
+        operation: &mut Operation,
+        taken: &mut Calls,
     ) {
-        let (Some(service), Some(CallDecl::Rest(_, text))) = (context.service, &doc.call) else {
+        let (Some(id), Some(CallDecl::Rest(_, text) | CallDecl::Rpc(text))) = (context.service, &doc.call) else {
             return;
         };
-        let key = (service, key(call));
-        if let Some(first) = taken.get(&key) {
-            let message = "two operations of the service make the same call".to_owned();
-            let problem = Diagnostic::error(Code::DuplicateCall, text.span, message);
-            let problem = problem.label("again").second(*first, "first here");
-            self.report(problem.hint("one call with several results has `variants`"));
-            return;
+        let style = self.model.services.get(id.0).and_then(|service| service.rpc.as_ref()).map(|rpc| rpc.params);
+        let others = taken.entry((id, key(&operation.wire))).or_default();
+        for (at, first) in others.iter() {
+            let Model { types, operations, .. } = &mut self.model;
+            let apart = operations.get_mut(*at).and_then(|other| {
+                let apart = same_call::told_apart(types, style, other, operation)?;
+                // The response alone tells them apart, so the service has to know which is meant.
+                let is_asked = apart == Apart::ByResponse;
+                other.asks_for_json |= is_asked;
+                operation.asks_for_json |= is_asked;
+                Some(apart)
+            });
+            let (message, hint) = match apart {
+                None => ("two operations of the service make the same call", hint(&operation.wire)),
+                Some(_) if self.model.operations[*at].wire != operation.wire => (
+                    "the operations of one path name its parameters differently",
+                    "write the same names in the braces of both paths",
+                ),
+                Some(_) => continue,
+            };
+            let problem = Diagnostic::error(Code::DuplicateCall, text.span, message.to_owned());
+            self.report(problem.label("again").second(*first, "first here").hint(hint));
+            break;
         }
-        taken.insert(key, text.span);
+        others.push((self.model.operations.len(), text.span));
     }
 }
 
-/// The operations so far on each method, with where they name it.
-type Methods = HashMap<(ServiceId, String), Vec<(usize, Span)>>;
-
-impl<'d> Checker<'d> {
-    /// Checks that several operations on one method differ in their parameters.
-    pub(crate) fn check_same_method(
-        &mut self,
-        context: FileContext<'d>,
-        doc: &OperationDecl,
-        operation: &Operation,
-        taken: &mut Methods,
-    ) {
-        let (Some(id), Some(CallDecl::Rpc(text))) = (context.service, &doc.call) else { return };
-        let style = self.model.services.get(id.0).and_then(|service| service.rpc.as_ref()).map(|rpc| rpc.params);
-        let others = taken.entry((id, text.value.clone())).or_default();
-        let same = others.iter().find(|(at, _)| {
-            let other = self.model.operations.get(*at);
-            !other.is_some_and(|other| {
-                style.is_some_and(|style| are_told_apart(&self.model.types, style, other, operation))
-            })
-        });
-        if let Some((_, first)) = same {
-            let message = "two operations of the service make the same call".to_owned();
-            let problem = Diagnostic::error(Code::DuplicateCall, text.span, message);
-            let problem = problem.label("again").second(*first, "first here");
-            let hint = "one call with several results has `variants`; two operations need parameters that tell them \
-                        apart: a constant, one that only one of them must be given, or another number or kind of them";
-            self.report(problem.hint(hint));
+/// What to do about two operations with one call.
+fn hint(call: &Wire) -> &'static str {
+    match call {
+        Wire::Rest { .. } => {
+            "one call with several results has `variants`; two operations need another media type of the body or of \
+             the response, a constant, or a parameter that only one of them must be given"
         }
-        others.push((self.model.operations.len(), text.span));
+        Wire::Rpc { .. } => {
+            "one call with several results has `variants`; two operations need parameters that tell them apart: a \
+             constant, one that only one of them must be given, or another number or kind of them"
+        }
     }
 }
 

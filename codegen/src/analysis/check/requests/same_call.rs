@@ -1,0 +1,93 @@
+//! Several operations on one path or method: decides whether their requests alone distinguish them.
+//!
+//! Input: two operations. Output: what each typed call of one differs in from each of the other: a
+//! constant, a name that must be given, how many parameters there are, or the kind of one; over
+//! HTTP also the media types of body and response.
+
+use crate::analysis::check::values::wire_forms::{Shape, overlap, shapes};
+use crate::model::{CallParam, CallView, Content, Operation, ParamStyle, Place, ResponseBody, TypeDef, Value, Wire};
+
+/// What tells two operations apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Apart {
+    /// The requests.
+    ByRequest,
+    /// Only the media type of the response, which the request asks for.
+    ByResponse,
+}
+
+/// What distinguishes each call of one operation from each of the other. `style` is that of
+/// JSON-RPC parameters.
+pub(crate) fn told_apart(types: &[TypeDef], style: Option<ParamStyle>, a: &Operation, b: &Operation) -> Option<Apart> {
+    let is_rest = matches!(a.wire, Wire::Rest { .. });
+    // Parameters over HTTP have names.
+    let style = if is_rest { ParamStyle::Named } else { style? };
+    if a.views().all(|a| b.views().all(|b| are_apart(types, style, a, b))) || is_rest && differ_in_content(a, b) {
+        return Some(Apart::ByRequest);
+    }
+    (is_rest && differ_in_response(a, b)).then_some(Apart::ByResponse)
+}
+
+fn differ_in_content(a: &Operation, b: &Operation) -> bool {
+    let kind = |operation: &Operation| operation.content.as_ref().map(Content::essence);
+    kind(a).zip(kind(b)).is_some_and(|(a, b)| a != b)
+}
+
+fn differ_in_response(a: &Operation, b: &Operation) -> bool {
+    let (of_a, of_b) = (response_types(a), response_types(b));
+    let is_known = !of_a.is_empty() && !of_b.is_empty();
+    is_known && !of_a.iter().any(|media| of_b.contains(media))
+}
+
+/// The media types of all responses; none if one of them has no body.
+fn response_types(operation: &Operation) -> Vec<&str> {
+    let mut all = Vec::new();
+    for call in &operation.calls {
+        match &call.response.body {
+            ResponseBody::Json if call.result.is_none() => return Vec::new(),
+            ResponseBody::Json | ResponseBody::ByStatus => all.push("application/json"),
+            ResponseBody::Text(types) | ResponseBody::Bytes(types) => all.extend(types.iter().map(String::as_str)),
+            ResponseBody::Events => all.push("text/event-stream"),
+        }
+    }
+    all
+}
+
+fn are_apart(types: &[TypeDef], style: ParamStyle, a: CallView<'_>, b: CallView<'_>) -> bool {
+    if style == ParamStyle::Positional {
+        let least = |call: CallView<'_>| call.params().filter(|param| is_given(*param)).count();
+        let (most_a, most_b) = (a.params().count(), b.params().count());
+        return most_a < least(b) || most_b < least(a) || a.params().zip(b.params()).any(|(a, b)| differ(types, a, b));
+    }
+    let lacks = |call: CallView<'_>, param: CallParam<'_>| !named(call).any(|own| own.field.name == param.field.name);
+    let has_alone = |one: CallView<'_>, other| named(one).any(|param| is_given(param) && lacks(other, param));
+    let pairs = || named(a).flat_map(|a| named(b).map(move |b| (a, b)));
+    has_alone(a, b) || has_alone(b, a) || pairs().any(|(a, b)| a.field.name == b.field.name && differ(types, a, b))
+}
+
+/// The parameters that have a name on the wire; those in a path have none.
+fn named<'m>(call: CallView<'m>) -> impl Iterator<Item = CallParam<'m>> {
+    call.params().filter(|param| param.place != Place::Path)
+}
+
+fn is_given(param: CallParam<'_>) -> bool {
+    param.field.required || param.fixed.is_some()
+}
+
+/// Whether both parameters are always sent, and no value fits both.
+fn differ(types: &[TypeDef], a: CallParam<'_>, b: CallParam<'_>) -> bool {
+    let shapes = |param: CallParam<'_>| match param.fixed {
+        Some(value) => vec![Shape::Exactly(value.clone())],
+        None => shapes(types, &param.field.ty),
+    };
+    let (of_a, of_b) = (shapes(a), shapes(b));
+    let known = !of_a.is_empty() && !of_b.is_empty();
+    is_given(a) && is_given(b) && known && of_a.iter().all(|a| of_b.iter().all(|b| !can_be_both(a, b)))
+}
+
+/// In a union, open text gives way to other texts; here nothing does.
+fn can_be_both(a: &Shape, b: &Shape) -> bool {
+    let is_text = |shape: &Shape| matches!(shape, Shape::OpenText | Shape::Text(_) | Shape::Exactly(Value::Text(_)));
+    let open = |shape: &Shape| matches!(shape, Shape::OpenText);
+    overlap(a, b).is_some() || is_text(a) && is_text(b) && (open(a) || open(b))
+}

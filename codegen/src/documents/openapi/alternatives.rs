@@ -1,0 +1,83 @@
+//! Several operations of one path and verb.
+//!
+//! Input: the operation object of the first, and those of the others. Output: one object that takes
+//! what any of them takes, with all of them as they are under `x-alternatives`.
+
+use serde_json::{Value as Json, json};
+
+use crate::documents::extensions::Members;
+
+/// The extension that holds the operations one by one.
+const ALTERNATIVES: &str = "x-alternatives";
+
+/// Adds an operation to the first.
+pub(super) fn add(first: &mut Members, other: Json) {
+    if !first.contains_key(ALTERNATIVES) {
+        let alone = Json::Object(first.clone());
+        first.insert(ALTERNATIVES.to_owned(), json!([alone]));
+    }
+    for part in ["requestBody", "responses"] {
+        match (first.get_mut(part), other.get(part)) {
+            (Some(ours), Some(theirs)) => merge(ours, theirs),
+            // A body that one of them does not have may be left out.
+            (None, Some(theirs)) => drop(first.insert(part.to_owned(), optional(theirs.clone()))),
+            (Some(ours), None) => *ours = optional(ours.take()),
+            (None, None) => {}
+        }
+    }
+    merge_parameters(first, other.get("parameters"));
+    if let Some(Json::Array(all)) = first.get_mut(ALTERNATIVES) {
+        all.push(other);
+    }
+}
+
+fn optional(mut body: Json) -> Json {
+    if let Some(required) = body.get_mut("required") {
+        *required = json!(false);
+    }
+    body
+}
+
+/// Adds the members that an object lacks, in depth. Schemas of one place become alternatives.
+fn merge(ours: &mut Json, theirs: &Json) {
+    let (Json::Object(ours), Json::Object(theirs)) = (ours, theirs) else { return };
+    for (name, value) in theirs {
+        match ours.get_mut(name) {
+            None => drop(ours.insert(name.clone(), value.clone())),
+            Some(own) if own == value => {}
+            Some(own) if name == "schema" => *own = any_of(own.take(), value.clone()),
+            Some(own) if name == "required" => *own = json!(*own == json!(true) && *value == json!(true)),
+            Some(own) => merge(own, value),
+        }
+    }
+}
+
+fn any_of(first: Json, other: Json) -> Json {
+    let mut all = match first.get("anyOf").and_then(Json::as_array) {
+        Some(several) => several.clone(),
+        None => vec![first],
+    };
+    if !all.contains(&other) {
+        all.push(other);
+    }
+    json!({ "anyOf": all })
+}
+
+/// A parameter is required only where all operations require it.
+fn merge_parameters(first: &mut Members, others: Option<&Json>) {
+    let list = |json: Option<&Json>| json.and_then(Json::as_array).cloned().unwrap_or_default();
+    let (mut ours, theirs) = (list(first.get("parameters")), list(others));
+    let key = |parameter: &Json| (parameter.get("in").cloned(), parameter.get("name").cloned());
+    for own in &mut ours {
+        match theirs.iter().find(|other| key(other) == key(own)) {
+            Some(other) => merge(own, other),
+            None => *own = optional(own.take()),
+        }
+    }
+    let new = theirs.iter().filter(|other| !ours.iter().any(|own| key(own) == key(other)));
+    let new: Vec<Json> = new.map(|other| optional(other.clone())).collect();
+    ours.extend(new);
+    if !ours.is_empty() {
+        first.insert("parameters".to_owned(), Json::Array(ours));
+    }
+}

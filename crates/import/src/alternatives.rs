@@ -1,0 +1,115 @@
+//! Alternatives of one operation: a document states in one place what are several calls.
+//!
+//! Input: a document as JSON. Output: the same, where an operation whose body or response has
+//! unlike media types holds one operation for each under `x-alternatives`. Documents of our own
+//! generator have that member already.
+
+use serde_json::{Map, Value as Json, json};
+
+/// The member that holds the operations one by one.
+pub(crate) const ALTERNATIVES: &str = "x-alternatives";
+
+const JSON: &str = "application/json";
+const EVENTS: &str = "text/event-stream";
+
+/// Media types of bodies that are no JSON, with the word that the name of their call gets.
+const BODIES: [(&str, &str); 3] =
+    [("multipart/form-data", "Multipart"), ("application/octet-stream", "Bytes"), ("text/plain", "Text")];
+
+/// Divides the operations of a document.
+pub(crate) fn divide(document: &mut Json) {
+    let paths = document.get("paths").and_then(Json::as_object);
+    let places = paths.into_iter().flatten().flat_map(|(path, item)| {
+        let verbs = item.as_object().into_iter().flatten().filter(|(_, value)| value.is_object());
+        verbs.map(move |(verb, _)| (path.clone(), verb.clone()))
+    });
+    for (path, verb) in places.collect::<Vec<_>>() {
+        let Some(operation) = document["paths"][&path][&verb].as_object() else { continue };
+        if operation.contains_key(ALTERNATIVES) || !operation.contains_key("responses") {
+            continue;
+        }
+        let by_body = by_body(document, operation);
+        let all: Vec<Json> = by_body.iter().flat_map(|one| by_response(document, one)).collect();
+        if all.len() > 1 {
+            document["paths"][&path][&verb][ALTERNATIVES] = all.into();
+        }
+    }
+}
+
+/// One operation for JSON, and one for each other body of another schema.
+fn by_body(document: &Json, operation: &Map<String, Json>) -> Vec<Json> {
+    let whole = Json::Object(operation.clone());
+    let body = operation.get("requestBody").and_then(|body| resolved(document, body));
+    let content = body.and_then(|body| body.get("content")).and_then(Json::as_object);
+    let (Some(body), Some(json)) = (body, content.and_then(|content| content.get(JSON))) else { return vec![whole] };
+    let others = BODIES.iter().filter_map(|(media, word)| Some((*media, *word, content?.get(*media)?)));
+    let others: Vec<_> = others.filter(|(_, _, other)| other.get("schema") != json.get("schema")).collect();
+    let only = |media: &str, word: &str, keep_rest: bool| {
+        let mut one = whole.clone();
+        let mut body = body.clone();
+        if let Some(content) = body["content"].as_object_mut() {
+            let is_other = |name: &str| others.iter().any(|(other, _, _)| *other == name);
+            content.retain(|name, _| name == media || keep_rest && !is_other(name));
+        }
+        one["requestBody"] = body;
+        named(one, word)
+    };
+    let first = only(JSON, "", true);
+    std::iter::once(first).chain(others.iter().map(|(media, word, _)| only(media, word, false))).collect()
+}
+
+/// One operation for JSON, and one for a stream of events.
+fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
+    let responses = operation["responses"].as_object();
+    let success = responses.into_iter().flatten().filter(|(status, _)| status.starts_with('2'));
+    let both = success.filter_map(|(status, response)| {
+        let response = resolved(document, response)?;
+        let has = |media: &str| response.get("content").is_some_and(|content| content.get(media).is_some());
+        (has(JSON) && has(EVENTS)).then_some((status, response))
+    });
+    let Some((status, response)) = both.into_iter().next() else { return vec![operation.clone()] };
+    let only = |is_kept: fn(&str) -> bool, streams: bool| {
+        let mut one = operation.clone();
+        let mut response = response.clone();
+        if let Some(content) = response["content"].as_object_mut() {
+            content.retain(|media, _| is_kept(media));
+        }
+        one["responses"][status] = response;
+        ask(document, &mut one, streams);
+        named(one, if streams { "Stream" } else { "" })
+    };
+    vec![only(|media| media != EVENTS, false), only(|media| media == EVENTS, true)]
+}
+
+/// Sets the member of the body that asks for a stream, if there is one: `stream: true`.
+fn ask(document: &Json, operation: &mut Json, streams: bool) {
+    let body = operation.get("requestBody").and_then(|body| resolved(document, body)).cloned();
+    let Some(mut body) = body else { return };
+    let schema = body.pointer("/content/application~1json/schema").and_then(|schema| resolved(document, schema));
+    let Some(mut schema) = schema.cloned() else { return };
+    let Some(member) = schema.pointer_mut("/properties/stream") else { return };
+    *member = json!({ "type": "boolean", "const": streams, "description": "Whether the response is a stream." });
+    match schema.get_mut("required").and_then(Json::as_array_mut) {
+        Some(required) if !required.contains(&json!("stream")) => required.push(json!("stream")),
+        Some(_) => {}
+        None => schema["required"] = json!(["stream"]),
+    }
+    body["content"][JSON]["schema"] = schema;
+    operation["requestBody"] = body;
+}
+
+fn named(mut operation: Json, word: &str) -> Json {
+    if let (Some(id), false) = (operation.get("operationId").and_then(Json::as_str), word.is_empty()) {
+        let separator = if id.contains('_') { "_" } else { "" };
+        operation["operationId"] = format!("{id}{separator}{word}").into();
+    }
+    operation
+}
+
+/// What a reference within the document means; anything else is itself.
+fn resolved<'d>(document: &'d Json, value: &'d Json) -> Option<&'d Json> {
+    match value.get("$ref").and_then(Json::as_str) {
+        Some(reference) => document.pointer(reference.strip_prefix('#')?),
+        None => Some(value),
+    }
+}
