@@ -134,7 +134,9 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
     let way = Some(paginate.by.way()).filter(|way| *way != PageWay::Token);
     put(&mut out, "by", way.and_then(|way| word(&WAYS, way)).map(Json::from));
     match &paginate.by {
-        PageBy::Token { next, .. } | PageBy::Last { next, .. } => put_text(&mut out, "next", &next.dotted()),
+        PageBy::Token { next, .. } | PageBy::Url { next } | PageBy::Last { next, .. } => {
+            put_text(&mut out, "next", &next.dotted());
+        }
         PageBy::Link { rel } => put_text(&mut out, "rel", rel),
         PageBy::Page { first, .. } => put(&mut out, "first", Some((*first).into())),
         PageBy::Offset { .. } => {}

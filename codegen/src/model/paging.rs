@@ -47,6 +47,11 @@ pub enum PageBy<P = String> {
         /// The relation by which it is known there.
         rel: String,
     },
+    /// A member of the response has the URL of the next page.
+    Url {
+        /// The member of the result that holds it.
+        next: MemberPath,
+    },
     /// Pages have numbers.
     Page {
         /// The parameter that takes the number.
@@ -74,6 +79,7 @@ impl<P> PageBy<P> {
         match self {
             Self::Token { .. } => PageWay::Token,
             Self::Link { .. } => PageWay::Link,
+            Self::Url { .. } => PageWay::Url,
             Self::Page { .. } => PageWay::Page,
             Self::Offset { .. } => PageWay::Offset,
             Self::Last { .. } => PageWay::Last,
@@ -86,7 +92,7 @@ impl<P> PageBy<P> {
             Self::Token { into, .. } | Self::Page { into, .. } | Self::Offset { into } | Self::Last { into, .. } => {
                 Some(into)
             }
-            Self::Link { .. } => None,
+            Self::Link { .. } | Self::Url { .. } => None,
         }
     }
 
@@ -95,6 +101,7 @@ impl<P> PageBy<P> {
         match self {
             Self::Token { next, into } => PageBy::Token { next: next.clone(), into: to(into) },
             Self::Link { rel } => PageBy::Link { rel: rel.clone() },
+            Self::Url { next } => PageBy::Url { next: next.clone() },
             Self::Page { into, first } => PageBy::Page { into: to(into), first: *first },
             Self::Offset { into } => PageBy::Offset { into: to(into) },
             Self::Last { next, into } => PageBy::Last { next: next.clone(), into: to(into) },
@@ -109,6 +116,8 @@ pub enum PageWay {
     Token,
     /// By the header `Link`.
     Link,
+    /// By a URL in the response.
+    Url,
     /// By its number.
     Page,
     /// By the offset of its first item.
@@ -120,7 +129,7 @@ pub enum PageWay {
 /// A sign of the last page; `P` identifies a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageEnd<P = MemberPath> {
-    /// `next`, or the URL in the header, is absent.
+    /// `next`, or the URL of the next page, is absent.
     Absent,
     /// `next` is an empty text.
     Empty,

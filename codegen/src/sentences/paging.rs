@@ -33,6 +33,9 @@ fn way(paginate: &Paginate) -> String {
         PageBy::Link { rel } => {
             format!("Paginated: the header `Link` of a response has the address of the next page as `{rel}`")
         }
+        PageBy::Url { next } => {
+            format!("Paginated: `{}` of a response is the address of the next page", next.dotted())
+        }
         PageBy::Page { into, first } => format!("Paginated: `{into}` is the page number, beginning with {first}"),
         PageBy::Offset { into } => {
             format!("Paginated: `{into}` is the index of the first item; add the number of items received")
@@ -48,7 +51,7 @@ fn way(paginate: &Paginate) -> String {
 
 /// Signs of the last page. Without a token or address, a page without items is one.
 fn ends(paginate: &Paginate) -> Vec<String> {
-    let is_marked = matches!(paginate.by, PageBy::Token { .. } | PageBy::Link { .. });
+    let is_marked = matches!(paginate.by, PageBy::Token { .. } | PageBy::Link { .. } | PageBy::Url { .. });
     let none = (!is_marked).then(|| "a page has no items".to_owned());
     let ends = paginate.end.iter().map(|end| match end {
         PageEnd::Absent => "it is absent".to_owned(),

@@ -29,9 +29,10 @@ pub(crate) const RETRIES: [(&str, RpcRetry); 2] = [("undone", RpcRetry::Undone),
 /// What the ids of JSON-RPC calls are.
 pub(crate) const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
 /// The ways in which a page leads to the next one.
-pub(crate) const WAYS: [(&str, PageWay); 5] = [
+pub(crate) const WAYS: [(&str, PageWay); 6] = [
     ("token", PageWay::Token),
     ("link", PageWay::Link),
+    ("url", PageWay::Url),
     ("page", PageWay::Page),
     ("offset", PageWay::Offset),
     ("last", PageWay::Last),

@@ -428,15 +428,14 @@ impl Server {
             let value = prepared.value().map(|value| self.written(operation, value));
             return value.map_or_else(|| prepared.response(request), |response| prepared.with_headers(response));
         }
-        let page = match self.value(operation, &input, link) {
+        let mut page = match self.value(operation, &input, link) {
             Ok(page) => page,
             Err(message) => return refused(&message),
         };
+        let link = operation.schema.paginate.and_then(|pages| page.lead_on(pages, request, &query));
         let mut response = self.written(operation, &page.body);
-        if let Some(start) = page.link {
-            let query = if query.is_empty() { String::new() } else { format!("{query}&") };
-            let target = format!("<{}?{query}{LINK}={start}>; rel=\"next\"", request.uri().path());
-            set(&mut response, header::LINK.as_str(), &target);
+        if let Some(link) = link {
+            set(&mut response, header::LINK.as_str(), &link);
         }
         self.headers(operation, &mut response);
         response

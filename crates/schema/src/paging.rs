@@ -43,6 +43,11 @@ choice! {
             /// The relation by which it is known there.
             rel: &'static str,
         },
+        /// By an address in a member of a response.
+        Url {
+            /// The member of the response that holds it.
+            next: &'static [&'static str],
+        },
         /// By page number.
         Page {
             /// The member of the input that takes the number.
@@ -69,9 +74,9 @@ choice! {
     /// A sign of the last page.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum PageEnd {
-        /// The next token, or the address in the header, is absent.
+        /// The next token, or the address of the next page, is absent.
         Absent,
-        /// The next token is an empty string.
+        /// The next token, or the address of the next page, is an empty string.
         Empty,
         /// The page has fewer items than requested.
         Short,

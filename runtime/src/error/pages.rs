@@ -75,7 +75,7 @@ impl Error {
         };
         let has_token = match paging.by {
             PageBy::Token { into, .. } => members.get(into).is_some_and(Option::is_some),
-            PageBy::Link { .. } => is_link,
+            PageBy::Link { .. } | PageBy::Url { .. } => is_link,
             _ => false,
         };
         if has_token && self.is_refused_token() {

@@ -55,7 +55,7 @@ impl Cursor {
             PageBy::Offset { .. } => first.number().ok(),
             PageBy::Page { first: number, .. } => (first.number() == Ok(number)).then_some(0),
             PageBy::Token { into, .. } | PageBy::Last { into, .. } => first.given(into).is_none().then_some(0),
-            PageBy::Link { .. } => Some(0),
+            PageBy::Link { .. } | PageBy::Url { .. } => Some(0),
         };
         Self { place: Place::Start, given: 0, before, tail: Vec::new(), largest: 0, is_check: false, content: None }
     }
@@ -93,7 +93,7 @@ impl First {
             (Place::Start, _) => true,
             (Place::Token(_), by) => matches!(by, PageBy::Token { .. } | PageBy::Last { .. }),
             (Place::Number(_), by) => matches!(by, PageBy::Page { .. } | PageBy::Offset { .. }),
-            (Place::Link(_), by) => matches!(by, PageBy::Link { .. }),
+            (Place::Link(_), by) => matches!(by, PageBy::Link { .. } | PageBy::Url { .. }),
         };
         if fits { Ok(()) } else { refused("the position belongs to another way of paging".to_owned()) }
     }
@@ -128,8 +128,10 @@ impl First {
     pub(super) fn mark(&self, place: &Place) -> Option<Mark> {
         match (self.paging.by, place) {
             (PageBy::Token { .. } | PageBy::Last { .. }, _) => self.sent(place).map(|json| mark(&bare_text(&json))),
-            (PageBy::Link { .. }, Place::Link(address)) => Some(mark(address)),
-            (PageBy::Link { .. }, Place::Start) => self.address(place).map(|address| mark(&address)),
+            (PageBy::Link { .. } | PageBy::Url { .. }, Place::Link(address)) => Some(mark(address)),
+            (PageBy::Link { .. } | PageBy::Url { .. }, Place::Start) => {
+                self.address(place).map(|address| mark(&address))
+            }
             _ => None,
         }
     }
@@ -163,7 +165,7 @@ impl First {
             | PageBy::Page { into, .. }
             | PageBy::Offset { into }
             | PageBy::Last { into, .. } => Some(into),
-            PageBy::Link { .. } => None,
+            PageBy::Link { .. } | PageBy::Url { .. } => None,
         }
     }
 

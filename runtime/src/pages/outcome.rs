@@ -123,10 +123,11 @@ impl PageAnalysis<'_> {
             }
             PageBy::Page { .. } => Next::At(Place::Number(number.saturating_add(1))),
             PageBy::Offset { .. } => Next::At(Place::Number(number.saturating_add(self.fresh as u64))),
-            PageBy::Link { rel } => match link::find(reply.headers(), rel) {
-                None => Next::Missing,
-                Some(address) => self.address(address),
-            },
+            PageBy::Link { rel } => link::find(reply.headers(), rel).map_or(Next::Missing, |url| self.address(url)),
+            PageBy::Url { next } => {
+                let url = self.page.member(next).map(bare_text).filter(|url| !url.trim().is_empty());
+                url.map_or(Next::Missing, |url| self.address(&url))
+            }
         }
     }
 
@@ -158,14 +159,14 @@ impl PageAnalysis<'_> {
         match self.first.paging.by {
             PageBy::Token { .. } => are_objects,
             PageBy::Page { .. } | PageBy::Offset { .. } => are_objects || items.windows(2).any(|two| two[0] != two[1]),
-            PageBy::Link { .. } | PageBy::Last { .. } => false,
+            PageBy::Link { .. } | PageBy::Url { .. } | PageBy::Last { .. } => false,
         }
     }
 
     /// Whether one of the signs says that this is the last page.
     fn ends(&self, next: &Next) -> bool {
         let paging = self.first.paging;
-        let is_told = matches!(paging.by, PageBy::Token { .. } | PageBy::Link { .. }) && !paging.repeats;
+        let is_told = is_told_by_next(paging.by) && !paging.repeats;
         let signs = paging.end.iter().any(|sign| match sign {
             PageEnd::Absent | PageEnd::Empty => matches!(next, Next::Missing) && is_told_by_next(paging.by),
             PageEnd::Short => self.is_below() && (self.fresh == 0 || self.count < self.cursor.largest),
@@ -217,7 +218,7 @@ impl PageAnalysis<'_> {
 }
 
 const fn is_told_by_next(by: PageBy) -> bool {
-    matches!(by, PageBy::Token { .. } | PageBy::Link { .. })
+    matches!(by, PageBy::Token { .. } | PageBy::Link { .. } | PageBy::Url { .. })
 }
 
 /// How many items at the beginning of a page are the last ones before it.

@@ -17,7 +17,7 @@ pub(crate) static LISTS: Description = Description::new("lists", "{url}")
 static SERVICE: Service = Service::new("lists", &LISTS);
 
 /// The ways of paging, each with the signs of its end.
-pub(crate) const WAYS: [Way; 14] = [
+pub(crate) const WAYS: [Way; 16] = [
     Way::Token(&[PageEnd::Absent]),
     Way::Token(&[PageEnd::Empty]),
     Way::Token(&[PageEnd::Short, PageEnd::Unchanged]),
@@ -32,6 +32,8 @@ pub(crate) const WAYS: [Way; 14] = [
     Way::Last(&[]),
     Way::Last(&[PageEnd::Short]),
     Way::Offset(&[BEHIND]),
+    Way::Url(&[PageEnd::Absent]),
+    Way::Url(&[PageEnd::Empty]),
 ];
 pub(crate) const MORE: PageEnd = PageEnd::More(&["meta", "more"]);
 pub(crate) const TOTAL: PageEnd = PageEnd::Total(&["meta", "total"]);
@@ -42,6 +44,7 @@ pub(crate) const BEHIND: PageEnd = PageEnd::Error { code: Some(404), message: ">
 pub(crate) enum Way {
     Token(&'static [PageEnd]),
     Link,
+    Url(&'static [PageEnd]),
     Page(&'static [PageEnd]),
     Offset(&'static [PageEnd]),
     Last(&'static [PageEnd]),
@@ -50,7 +53,7 @@ pub(crate) enum Way {
 impl Way {
     pub(crate) const fn end(self) -> &'static [PageEnd] {
         match self {
-            Self::Token(end) | Self::Page(end) | Self::Offset(end) | Self::Last(end) => end,
+            Self::Token(end) | Self::Url(end) | Self::Page(end) | Self::Offset(end) | Self::Last(end) => end,
             Self::Link => &[PageEnd::Absent],
         }
     }
@@ -59,6 +62,7 @@ impl Way {
         match self {
             Self::Token(_) => PageBy::Token { next: &["meta", "next"], into: 0 },
             Self::Link => PageBy::Link { rel: "next" },
+            Self::Url(_) => PageBy::Url { next: &["meta", "@next.url"] },
             Self::Page(_) => PageBy::Page { into: 1, first: 1 },
             Self::Offset(_) => PageBy::Offset { into: 1 },
             Self::Last(_) => PageBy::Last { next: &["id"], into: 1 },
@@ -245,7 +249,7 @@ impl Shelf {
         let size = number("size").unwrap_or(4).min(self.most);
         let token = parameter(request, "token").and_then(|token| token.strip_prefix('t')?.parse().ok());
         let start = match self.way {
-            Way::Token(_) | Way::Link => token.unwrap_or(0),
+            Way::Token(_) | Way::Link | Way::Url(_) => token.unwrap_or(0),
             // Pages of one size follow each other.
             Way::Page(_) => (number("at").unwrap_or(1) - 1) * size.saturating_sub(self.overlap),
             Way::Offset(_) => number("at").unwrap_or(0),
@@ -268,17 +272,22 @@ impl Shelf {
             }
             _ => answer,
         };
-        let meta = self.meta(end, is_last);
+        let size = number("size").map(|size| format!("&size={size}")).unwrap_or_default();
+        let meta = self.meta(end, is_last, &size);
         answer.body(format!("{{\"items\":[{}],\"meta\":{{{meta}}}}}", items.join(",")).into()).unwrap()
     }
 
-    fn meta(&self, end: usize, is_last: bool) -> String {
+    fn meta(&self, end: usize, is_last: bool, size: &str) -> String {
         let signs = self.way.end();
         let mut meta = Vec::new();
         match self.way {
             Way::Token(_) if is_last && signs.contains(&PageEnd::Absent) => {}
             Way::Token(_) if is_last && signs.contains(&PageEnd::Empty) => meta.push("\"next\":\"\"".to_owned()),
             Way::Token(_) => meta.push(format!("\"next\":\"t{end}\"")),
+            Way::Url(_) if is_last && signs.contains(&PageEnd::Empty) => meta.push("\"@next.url\":\"\"".to_owned()),
+            Way::Url(_) if is_last => meta.push("\"@next.url\":null".to_owned()),
+            // JSON may escape a slash.
+            Way::Url(_) => meta.push(format!("\"@next.url\":\"\\/lists/a?token=t{end}{size}\"")),
             _ => {}
         }
         if signs.contains(&MORE) {

@@ -22,10 +22,12 @@ use std::{
 /// A list by a token, whose end is its absence.
 type ByToken = Listed<0, 0>;
 type ByLink = Listed<5, 0>;
+/// A list by a URL in the response, whose end is its absence.
+type ByUrl = Listed<14, 0>;
 /// A list by offset, whose last page is short.
 type ByOffset = Listed<9, 0>;
 /// A list whose tokens may come again.
-type Repeating = Listed<14, 0>;
+type Repeating = Listed<16, 0>;
 /// A list by offset, which ends with an error.
 type ToError = Listed<13, 0>;
 
@@ -310,6 +312,65 @@ async fn links_stay_on_their_origin() {
     let asked = here.asked();
     assert!(asked[1].starts_with("GET /base/lists/books?own=1&page=2&key=hush-hush HTTP/1.1\r\n"), "{}", asked[1]);
     assert!(asked[1].contains("x-card: a-card"));
+}
+
+/// A page whose next one has this URL.
+fn with_url(url: &str) -> String {
+    format!("{{\"items\":[{{\"id\":1}}],\"meta\":{{\"@next.url\":{url}}}}}")
+}
+
+#[tokio::test]
+async fn urls_in_a_response_stay_on_their_origin() {
+    let elsewhere = Server::start(|_| Some(json("200 OK", "", END))).await;
+    let place = elsewhere.url.clone();
+    let here = Server::start(move |request| {
+        let next = match request.contains("page=2") {
+            true => format!("\"{place}/books?page=3\""),
+            false => "\"books?page=2\\u0026key=hush-hush&own=1\"".to_owned(),
+        };
+        Some(json("200 OK", "", &with_url(&next)))
+    })
+    .await;
+    let client = once(&LISTS).base_url(format!("{}/base/?own=1", here.url));
+    let client = client.secret("key", "hush-hush").secret("card", "a-card").build().unwrap();
+    let mut items = Call::new(Target::new(client.clone()), ByUrl::default()).items();
+    items.try_next().await.unwrap();
+    let position = items.position().unwrap().to_string();
+    assert_eq!(position, "1:lists.way14:0:1::link:~/lists/books?page=2");
+    items.try_next().await.unwrap();
+    let error = items.try_next().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::PageOrigin);
+    assert!(error.to_string().contains(&elsewhere.url) && !error.to_string().contains("hush"), "{error}");
+    assert!(elsewhere.asked().is_empty());
+    let asked = here.asked();
+    assert!(asked[1].starts_with("GET /base/lists/books?own=1&page=2&key=hush-hush HTTP/1.1\r\n"), "{}", asked[1]);
+    assert!(asked[1].contains("x-card: a-card"));
+    // Where a list goes on by a URL, it is no matter whether a header or a member had it.
+    let call = || Call::new(Target::new(client.clone()), ByUrl::default());
+    let mut rest = call().items().resume(position.parse().unwrap());
+    rest.try_next().await.unwrap();
+    assert!(here.asked()[2].starts_with("GET /base/lists/books?own=1&page=2&key=hush-hush HTTP/1.1\r\n"));
+    let position: PagePosition = "1:lists.way14:0:1::token:\"b\"".parse().unwrap();
+    let error = call().items().resume(position).try_next().await.unwrap_err();
+    assert!(error.to_string().contains("another way of paging"), "{error}");
+}
+
+#[tokio::test]
+async fn urls_that_come_again_are_an_error_and_null_is_the_end() {
+    // Pages that lead to themselves, in several forms of one URL. The second of two equal pages is not
+    // given.
+    for (next, asked) in [("/lists/a", 1), ("?page=2", 2), ("http://h/lists/b/../a", 1), ("#top", 1)] {
+        let memory = Memory::fixed(200, "application/json", with_url(&format!("\"{next}\"")));
+        let (given, error) = read(&mut items_of::<14, 0>(&memory)).await;
+        assert_eq!((given.len(), error.unwrap().kind()), (1, ErrorKind::RepeatedPage), "{next}");
+        assert_eq!(requests(&memory), asked);
+    }
+    for last in ["null", "\"\"", "\" \""] {
+        let memory = Memory::fixed(200, "application/json", with_url(last));
+        let mut items = items_of::<14, 0>(&memory);
+        let (given, error) = read(&mut items).await;
+        assert_eq!((given.len(), error.map(|error| error.to_string()), items.is_complete()), (1, None, true), "{last}");
+    }
 }
 
 /// A link of a further endpoint leads to that endpoint, whichever the next page comes from.

@@ -9,3 +9,4 @@ mod response_bodies;
 mod rpc_errors;
 mod scalar_values;
 mod types;
+mod urls_of_pages;

@@ -229,6 +229,7 @@ fn paginate(pages: &model::Paginate, indices: &Indices<'_>) -> schema::Paginate 
         by: match &pages.by {
             model::PageBy::Token { next, into } => schema::PageBy::Token { next: path(next), into: indices.at(into) },
             model::PageBy::Link { rel } => schema::PageBy::Link { rel: keep::text(rel) },
+            model::PageBy::Url { next } => schema::PageBy::Url { next: path(next) },
             model::PageBy::Page { into, first } => schema::PageBy::Page { into: indices.at(into), first: *first },
             model::PageBy::Offset { into } => schema::PageBy::Offset { into: indices.at(into) },
             model::PageBy::Last { next, into } => schema::PageBy::Last { next: path(next), into: indices.at(into) },

@@ -64,6 +64,20 @@ pub struct Book {
     pub extra: rt::Extra,
 }
 
+/// Response of `GET /g`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ByUrlResult {
+    /// JSON name: `books`.
+    pub books: Vec<Book>,
+    /// URL.
+    ///
+    /// JSON name: `@odata.nextLink`.
+    pub odata_next_link: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// A library whose lists come in pages.
 ///
 /// Cheap to clone; clones share connections.
@@ -276,6 +290,18 @@ impl Client {
 impl Client {
     /// All.
     ///
+    /// HTTP request: `GET /g`. Read-only.
+    ///
+    /// Paginated: `@odata.nextLink` of a response is the address of the next page, until it is absent. `.items()` on the call returns the items of all pages.
+    #[doc(alias = "byUrl")]
+    pub fn by_url(&self) -> Call<calls::ByUrl> {
+        self.prepare(calls::ByUrl::new())
+    }
+}
+
+impl Client {
+    /// All.
+    ///
     /// HTTP request: `GET /b`. Read-only.
     ///
     /// Paginated: `page` is the page number, beginning with 0, until a page has no items or `more` is false or `meta.total` items were received. `.items()` on the call returns the items of all pages.
@@ -382,6 +408,20 @@ pub mod calls {
     pub struct ByLink {}
 
     impl ByLink {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self {}
+        }
+    }
+
+    /// All.
+    ///
+    /// Parameters of the method [`by_url`](super::Client::by_url), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ByUrl {}
+
+    impl ByUrl {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new() -> Self {
             Self {}
@@ -499,8 +539,11 @@ rt::record!(PageMeta: Default, PAGE_META[cursor(0), total(1)], extra(extra));
 rt::record!(Shelf: Default, SHELF[inner(0)], extra(extra));
 rt::record!(Inner: Default, INNER[books(0)], extra(extra));
 rt::record!(Book: Default, BOOK[id(0)], extra(extra));
+rt::record!(ByUrlResult: Default, BY_URL_RESULT[books(0), odata_next_link(1)], extra(extra));
 rt::record!(calls::ByLink: Default, BY_LINK_INPUT[]);
 rt::operation!(calls::ByLink, BY_LINK -> Vec <Book >);
+rt::record!(calls::ByUrl: Default, BY_URL_INPUT[]);
+rt::operation!(calls::ByUrl, BY_URL -> ByUrlResult);
 rt::record!(calls::ByPage: Default, BY_PAGE_INPUT[page(0)]);
 rt::operation!(calls::ByPage, BY_PAGE -> Page);
 rt::record!(calls::ByToken: Default, BY_TOKEN_INPUT[from(0)]);
@@ -516,6 +559,13 @@ impl rt::Paged for calls::ByLink {
     type Item = Book;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page)
+    }
+}
+
+impl rt::Paged for calls::ByUrl {
+    type Item = Book;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.books)
     }
 }
 
@@ -595,6 +645,14 @@ pub mod __tables {
 
     pub static BOOK: Record = Record::new("Book", &[Field::required("id", Type::Text)]);
 
+    pub static BY_URL_RESULT: Record = Record::new(
+        "ByUrlResult",
+        &[
+            Field::required("books", Type::List(&List::new(Type::Record(&BOOK)))),
+            Field::optional("@odata.nextLink", Type::Text),
+        ],
+    );
+
     pub static CLIENT: Client = Client::new("library", "https://library.example")
         .limits(
             &[
@@ -620,6 +678,26 @@ pub mod __tables {
         .paginate(&Paginate::new(PageBy::Link { rel: "later" }).end(&[PageEnd::Absent]))
         .cost(20)
         .limits(&[Limit::new(Quantity::Requests, 2).per(1)]);
+
+    pub static BY_URL_INPUT: Record = Record::new("ByUrl", &[]);
+
+    pub static BY_URL: Operation = Operation::new(
+            "library.byUrl",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/g",
+            },
+            &BY_URL_INPUT,
+        )
+        .output(Type::Record(&BY_URL_RESULT))
+        .paginate(
+            &Paginate::new(PageBy::Url {
+                    next: &["@odata.nextLink"],
+                })
+                .items(&["books"])
+                .end(&[PageEnd::Absent]),
+        );
 
     pub static BY_PAGE_INPUT: Record = Record::new(
         "ByPage",

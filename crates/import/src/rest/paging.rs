@@ -4,6 +4,7 @@
 //! paging, and `paginate` of operations.
 
 use chainloom_codegen::snake;
+use serde_json::Value as Json;
 
 use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
@@ -31,6 +32,10 @@ const TOKENS: [&str; 10] = [
 const LASTS: [&str; 1] = ["starting_after"];
 const NEXTS: [&str; 8] =
     ["next_page_token", "next_token", "next_cursor", "continuation_token", "continue", "next", "cursor", "after"];
+/// Members that hold the URL of the next page, by their name alone.
+const URLS: [&str; 6] = ["next_page_uri", "next_page_url", "next_link", "next_url", "next_uri", "odata_next_link"];
+/// Formats of text that are URLs.
+const URL_FORMATS: [&str; 4] = ["uri", "uri-reference", "url", "iri"];
 const MORES: [&str; 3] = ["has_more", "more", "has_next_page"];
 const ITEMS: [&str; 6] = ["data", "items", "results", "result", "values", "records"];
 /// Members that hold the metadata of a page.
@@ -134,7 +139,9 @@ impl Importer<'_> {
         let mut node = first.node(true, true);
         if let crate::tree::Kind::Map(entries) = &mut node.kind {
             entries.retain(|(key, _)| key != "items");
-            entries.insert(0, ("query".to_owned(), crate::spec::fields(&query)));
+            if !query.is_empty() {
+                entries.insert(0, ("query".to_owned(), crate::spec::fields(&query)));
+            }
         }
         Some(node.from("/paths").guessed("by the names, for all lists"))
     }
@@ -160,6 +167,9 @@ impl Importer<'_> {
         if let (Some(into), Some(more)) = (param(&LASTS), member(&MORES).filter(|_| has_id())) {
             let next = Some("id".to_owned());
             return Some(Paging { by: "last", into: Some(into), next, more: Some(more), ..base });
+        }
+        if let Some(next) = self.url_of_next(&fields) {
+            return Some(Paging { by: "url", next: Some(next), ..base });
         }
         if let (Some(into), Some(next)) = (param(&TOKENS), member(&NEXTS)) {
             return Some(Paging { into: Some(into), next: Some(next), ..base });
@@ -202,6 +212,42 @@ impl Importer<'_> {
             let found = named(&inner, names)?;
             is_one(&field.name, &ABOUT).then(|| format!("{}.{found}", field.name))
         })
+    }
+
+    /// The member that holds the URL of the next page. `next` may be a token, unless its format or
+    /// the member around it says otherwise.
+    fn url_of_next(&self, fields: &[Field]) -> Option<String> {
+        let found = |fields: &[Field], are_links: bool| {
+            let is_url = |field: &&Field| {
+                let is_next = is_one(&field.name, &["next"]) && (are_links || self.is_url(&field.ty));
+                (is_next || is_one(&field.name, &URLS)) && self.is_text(&field.ty)
+            };
+            fields.iter().find(is_url).map(|field| field.name.clone())
+        };
+        found(fields, false).or_else(|| {
+            fields.iter().filter(|field| is_one(&field.name, &ABOUT)).find_map(|field| {
+                let inner = self.fields_of(self.head_of(&field.ty.head));
+                Some(format!("{}.{}", field.name, found(&inner, is_one(&field.name, &["links"]))?))
+            })
+        })
+    }
+
+    fn is_text(&self, ty: &Type) -> bool {
+        matches!(self.head_of(&ty.head), Head::Name(name) if name == "string")
+    }
+
+    /// Whether the document says that a text is a URL.
+    fn is_url(&self, ty: &Type) -> bool {
+        let declared = match &ty.head {
+            Head::Name(name) => self.declared.iter().find(|declared| declared.name == *name),
+            _ => None,
+        };
+        let origins = [Some(&ty.origin), declared.map(|declared| &declared.ty.origin)];
+        let schemas: Vec<&Json> = origins.into_iter().flatten().filter_map(|origin| self.doc.at(origin)).collect();
+        let arms = |key| schemas.iter().filter_map(move |schema| schema.get(key)?.as_array()).flatten();
+        let all = schemas.iter().copied().chain(arms("anyOf")).chain(arms("oneOf"));
+        let mut formats = all.filter_map(|schema| schema.get("format")?.as_str());
+        formats.any(|format| URL_FORMATS.contains(&format))
     }
 
     /// Whether the items of a list have a member.
@@ -266,5 +312,5 @@ fn most_frequent(found: &[Option<Paging>]) -> Option<Paging> {
     let all: Vec<&Paging> = found.iter().flatten().collect();
     let count = |paging: &Paging| all.iter().filter(|other| other.shared() == paging.shared()).count();
     let best = all.iter().rev().max_by_key(|paging| count(paging))?;
-    (count(best) > 1 && best.into.is_some()).then(|| (*best).clone())
+    (count(best) > 1 && (best.into.is_some() || best.by == "url")).then(|| (*best).clone())
 }

@@ -8,8 +8,10 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use bytes::Bytes;
 use chainloom_runtime::schema::{Bounds, Field, Operation, PageBy, PageEnd, Paginate, Type};
 use chainloom_values::Draw;
+use http::{Request, header};
 use serde_json::{Value, json};
 
 use super::results::echo;
@@ -35,8 +37,28 @@ pub(crate) struct Pages {
 /// A page of a list.
 pub(crate) struct Page {
     pub(crate) body: Value,
-    /// Index of the first item of the next page, if a link leads to it.
+    /// Index of the first item of the next page, if a URL leads to it.
     pub(crate) link: Option<usize>,
+}
+
+impl Page {
+    /// Leads to the next page: by the header `Link`, which is returned, or in the body. `query` is
+    /// that of this page.
+    pub(crate) fn lead_on(&mut self, pages: &Paginate, request: &Request<Bytes>, query: &str) -> Option<String> {
+        let start = self.link?;
+        let query = if query.is_empty() { String::new() } else { format!("{query}&") };
+        let target = format!("{}?{query}{LINK}={start}", request.uri().path());
+        match pages.by {
+            PageBy::Url { next } => {
+                let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+                let origin = host.map(|host| format!("http://{host}")).unwrap_or_default();
+                put(&mut self.body, next, json!(format!("{origin}{target}")));
+                None
+            }
+            PageBy::Link { rel } => Some(format!("<{target}>; rel=\"{rel}\"")),
+            _ => None,
+        }
+    }
 }
 
 /// A token that this server did not create.
@@ -89,7 +111,7 @@ impl Pages {
         let (end, is_last) = if style.pages.is_cycle { (first, false) } else { (end, end >= self.items) };
         self.lead_on(&request, &mut body, end, is_last);
         self.count(&request, &mut body, is_last);
-        let link = (matches!(pages.by, PageBy::Link { .. }) && !is_last).then_some(end);
+        let link = (matches!(pages.by, PageBy::Link { .. } | PageBy::Url { .. }) && !is_last).then_some(end);
         Ok(Page { body, link })
     }
 
@@ -115,7 +137,7 @@ impl Pages {
                 Ok(number.saturating_sub(first as usize).saturating_mul(size).min(self.items))
             }
             PageBy::Offset { into } => Ok(given(into).and_then(whole).unwrap_or(0).min(self.items)),
-            PageBy::Link { .. } => Ok(link.unwrap_or(0).min(self.items)),
+            PageBy::Link { .. } | PageBy::Url { .. } => Ok(link.unwrap_or(0).min(self.items)),
         }
     }
 
@@ -139,10 +161,23 @@ impl Pages {
 
     /// Sets the token of the next page, or the sign that there is none.
     fn lead_on(&self, request: &PageRequest<'_>, body: &mut Value, end: usize, is_last: bool) {
-        let PageBy::Token { next, into } = request.pages.by else { return };
         let has = |sign: PageEnd| request.pages.end.contains(&sign);
+        let is_absent = has(PageEnd::Absent) || request.pages.end.is_empty();
+        let (next, into) = match request.pages.by {
+            PageBy::Token { next, into } => (next, into),
+            // Where there is a next page, its URL is written when all of the request is known.
+            PageBy::Url { next } => {
+                if !is_last || is_absent {
+                    request.leave_out(body, next);
+                } else {
+                    put(body, next, json!(""));
+                }
+                return;
+            }
+            _ => return,
+        };
         let token = match is_last {
-            true if has(PageEnd::Absent) || request.pages.end.is_empty() => None,
+            true if is_absent => None,
             true if has(PageEnd::Empty) => Some(json!("")),
             true if has(PageEnd::Unchanged) => {
                 request.given(into).cloned().or_else(|| Some(self.token(request, next, end)))
@@ -150,12 +185,8 @@ impl Pages {
             _ => Some(self.token(request, next, end)),
         };
         match token {
-            None => remove(body, next),
-            Some(token) => {
-                if let Some(place) = at(body, next) {
-                    *place = token;
-                }
-            }
+            None => request.leave_out(body, next),
+            Some(token) => put(body, next, token),
         }
     }
 
@@ -214,6 +245,20 @@ impl PageRequest<'_> {
         // A size of zero means the largest, if the service has one.
         let request = if request == 0 { most.unwrap_or(0) } else { request };
         request.max(least).min(most.unwrap_or(usize::MAX))
+    }
+
+    /// Removes a member, or makes it null or empty where it is required.
+    fn leave_out(&self, body: &mut Value, path: &[&str]) {
+        let holder = path.split_last().zip(self.operation.output).map(|((name, above), ty)| (name, type_at(ty, above)));
+        let field = holder.and_then(|(name, ty)| match inner(ty) {
+            Type::Record(record) => record.fields.iter().find(|field| field.name == *name),
+            _ => None,
+        });
+        match field.filter(|field| field.required) {
+            None => remove(body, path),
+            Some(field) if matches!(field.ty.plain(), Type::Nullable(_)) => put(body, path, Value::Null),
+            Some(_) => put(body, path, json!("")),
+        }
     }
 
     fn key(&self, token: &Value) -> String {
@@ -291,6 +336,12 @@ fn at<'v>(value: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
         *member = json!({});
     }
     at(member, rest)
+}
+
+fn put(value: &mut Value, path: &[&str], member: Value) {
+    if let Some(place) = at(value, path) {
+        *place = member;
+    }
 }
 
 fn remove(value: &mut Value, path: &[&str]) {

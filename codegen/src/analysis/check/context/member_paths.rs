@@ -14,29 +14,60 @@ pub(crate) struct Member<'t> {
     pub(crate) ty: &'t Type,
 }
 
-/// Why there is no member.
+/// Why no member is meant.
 pub(crate) enum Missing<'t> {
     /// A type on the way is broken, which was reported.
     Broken,
     /// These members, which stand at `path`, lack the name, or it has no members itself.
     Name { fields: &'t [Field], name: String, path: Vec<String> },
+    /// The name can be read in two ways.
+    Ambiguous { name: String, path: MemberPath, other: MemberPath },
 }
 
-/// A name of the wire may have dots itself, so whole names come first.
+/// The member of a name. A name of the wire may have dots itself, so the longest name counts that a
+/// member has.
 pub(crate) fn find<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
+    let member = longest(types, fields, name)?;
+    let (mut fields, mut rest, mut above) = (fields, name, Vec::new());
+    for own in &member.path.0 {
+        let shorter = dots(rest).filter(|(first, _)| first.len() < own.len());
+        for (first, behind) in shorter {
+            let inner = named(fields, first).and_then(|field| fields_of(view_inner(types, &field.ty)));
+            if let Some(Ok(other)) = inner.map(|inner| longest(types, inner, behind)) {
+                let other = [above, vec![first.to_owned()], other.path.0].concat();
+                let (path, other) = (member.path, MemberPath(other));
+                return Err(Missing::Ambiguous { name: name.to_owned(), path, other });
+            }
+        }
+        above.push(own.clone());
+        rest = rest.get(own.len() + 1..).unwrap_or_default();
+        fields = named(fields, own).and_then(|field| fields_of(view_inner(types, &field.ty))).unwrap_or_default();
+    }
+    Ok(member)
+}
+
+/// The member that is found by the longest name at each step.
+fn longest<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
     let (mut fields, mut rest, mut path) = (fields, name, Vec::new());
     loop {
-        if let Some(field) = fields.iter().find(|field| field.name == rest) {
+        if let Some(field) = named(fields, rest) {
             path.push(field.name.clone());
             return Ok(Member { path: MemberPath(path), name: &field.name, ty: &field.ty });
         }
-        let (first, behind) = rest.split_once('.').unwrap_or((rest, ""));
-        let outer = fields.iter().find(|field| field.name == first && !behind.is_empty());
-        let view = outer.map(|field| view_inner(types, &field.ty));
-        if let Some(View::Broken) = view {
-            return Err(Missing::Broken);
-        }
-        let Some(inner) = view.and_then(fields_of) else {
+        let mut is_broken = false;
+        let outer = dots(rest).filter_map(|(first, behind)| {
+            let view = view_inner(types, &named(fields, first)?.ty);
+            is_broken |= matches!(view, View::Broken);
+            Some((fields_of(view)?, first, behind))
+        });
+        let Some((inner, first, behind)) = outer.last() else {
+            if is_broken {
+                return Err(Missing::Broken);
+            }
+            let known = dots(rest).map(|(first, _)| first).filter(|first| named(fields, first).is_some()).last();
+            let is_misspelt = did_you_mean(rest, fields.iter().map(|field| field.name.as_str())).is_some();
+            let first = if is_misspelt { rest } else { rest.split('.').next().unwrap_or(rest) };
+            let first = known.unwrap_or(first);
             return Err(Missing::Name { fields, name: first.to_owned(), path });
         };
         path.push(first.to_owned());
@@ -44,10 +75,28 @@ pub(crate) fn find<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) ->
     }
 }
 
+fn named<'t>(fields: &'t [Field], name: &str) -> Option<&'t Field> {
+    fields.iter().find(|field| field.name == name)
+}
+
+/// A name cut at each of its dots, the shortest first part first.
+fn dots(name: &str) -> impl Iterator<Item = (&str, &str)> {
+    name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]))
+}
+
 impl Missing<'_> {
     /// What is wrong, unless it was reported; `whose` the outermost members are.
     pub(crate) fn problem(self, code: Code, span: Span, whose: &str) -> Option<Diagnostic> {
-        let Self::Name { fields, name, path } = self else { return None };
+        let (fields, name, path) = match self {
+            Self::Broken => return None,
+            Self::Name { fields, name, path } => (fields, name, path),
+            Self::Ambiguous { name, path, other } => {
+                let [long, short] = [path, other].map(|path| in_steps(&path));
+                let message = format!("`{name}` of {whose} is two members: {long}, and {short}");
+                let hint = "leave out of the type the one that is not meant: undescribed members are kept in `extra`";
+                return Some(Diagnostic::error(code, span, message).hint(hint));
+            }
+        };
         let whose = if path.is_empty() { whose.to_owned() } else { format!("`{}`", path.join(".")) };
         let is_there = fields.iter().any(|field| field.name == name);
         let message = match is_there {
@@ -57,6 +106,12 @@ impl Missing<'_> {
         let near = did_you_mean(&name, fields.iter().map(|field| field.name.as_str()));
         Some(Diagnostic::error(code, span, message).hint_opt(near.filter(|_| !is_there)))
     }
+}
+
+/// A path in words: `` `c` of `b` of `a` ``.
+fn in_steps(path: &MemberPath) -> String {
+    let names: Vec<String> = path.0.iter().rev().map(|name| format!("`{name}`")).collect();
+    names.join(" of ")
 }
 
 /// The members of what has some.

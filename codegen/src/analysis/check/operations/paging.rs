@@ -46,9 +46,8 @@ impl<'d> Checker<'d> {
         // Keys of one way of paging do not apply to another.
         let client = client.filter(|client| client.way == way);
         self.check_keys_of_way(own, way);
-        if let (PageWay::Link, Wire::Rpc { .. }) = (way, &operation.wire) {
-            let message = "a JSON-RPC response has no header `Link` of its own".to_owned();
-            self.error(Code::BadPagination, own.span, message, "name a member of the result with `next`");
+        if let Wire::Rpc { .. } = operation.wire {
+            self.refuse_urls(own, way);
         }
         let merged = self.merged_paging(own, client.as_ref(), way);
         self.check_into(&merged, operation);
@@ -70,11 +69,23 @@ impl<'d> Checker<'d> {
         })
     }
 
+    /// All calls of JSON-RPC go to one URL.
+    fn refuse_urls(&mut self, own: &PagingDecl, way: PageWay) {
+        let message = match way {
+            PageWay::Link => "a JSON-RPC response has no header `Link` of its own",
+            PageWay::Url => "a page of JSON-RPC has no URL of its own",
+            PageWay::Token | PageWay::Page | PageWay::Offset | PageWay::Last => return,
+        };
+        let hint =
+            "page by token: name a member of the result with `next`, and the parameter that takes it with `into`";
+        self.error(Code::BadPagination, own.span, message.to_owned(), hint);
+    }
+
     /// Keys that belong to another way, also of a client's `paging`.
     pub(crate) fn check_keys_of_way(&mut self, doc: &PagingDecl, way: PageWay) {
         let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
         let keys: [(&str, Option<Span>, &[PageWay]); 4] = [
-            ("next", span(&doc.next), &[PageWay::Token, PageWay::Last]),
+            ("next", span(&doc.next), &[PageWay::Token, PageWay::Url, PageWay::Last]),
             ("rel", span(&doc.rel), &[PageWay::Link]),
             ("first", doc.first.map(|at| at.span), &[PageWay::Page]),
             ("into", span(&doc.into), &[PageWay::Token, PageWay::Page, PageWay::Offset, PageWay::Last]),
@@ -88,13 +99,17 @@ impl<'d> Checker<'d> {
         }
         for end in doc.end.iter().flatten() {
             let fits = match end.value {
-                PageEnd::Absent => matches!(way, PageWay::Token | PageWay::Link),
-                PageEnd::Empty | PageEnd::Unchanged => way == PageWay::Token,
+                PageEnd::Absent => matches!(way, PageWay::Token | PageWay::Link | PageWay::Url),
+                PageEnd::Empty => matches!(way, PageWay::Token | PageWay::Url),
+                PageEnd::Unchanged => way == PageWay::Token,
                 PageEnd::Short | PageEnd::More(_) | PageEnd::Total(_) | PageEnd::Error { .. } => true,
             };
             if !fits {
                 let message = format!("this sign is about a token, but pages go by {}", noun(way));
-                let hint = "remove it: a page without items is always the last one";
+                let hint = match way {
+                    PageWay::Link | PageWay::Url => "remove it: a page without a URL of the next one is the last one",
+                    _ => "remove it: a page without items is always the last one",
+                };
                 self.error(Code::BadPagination, end.span, message, hint);
             }
         }
@@ -104,16 +119,18 @@ impl<'d> Checker<'d> {
         let shared = |get: fn(&Paging) -> &Option<String>| client.and_then(|client| get(client).clone());
         let next = own.next.as_ref().map(|text| text.value.clone()).or(shared(|paging| &paging.next));
         let into = own.into.as_ref().map(|text| text.value.clone()).or(shared(|paging| &paging.into));
-        if way == PageWay::Token {
+        if let PageWay::Token | PageWay::Url = way {
             self.need_in_paging(own, next.is_some(), "next");
         }
-        if way != PageWay::Link {
+        let has_urls = matches!(way, PageWay::Link | PageWay::Url);
+        let into = into.filter(|_| !has_urls);
+        if !has_urls {
             self.need_in_paging(own, into.is_some(), "into");
         }
         let ends = || client.map(|client| client.end.clone()).unwrap_or_default();
         let at_own = |value| At { value, span: own.span };
         let mut end = own.end.clone().unwrap_or_else(|| ends().into_iter().map(at_own).collect());
-        if let (true, PageWay::Token | PageWay::Link) = (end.is_empty(), way) {
+        if let (true, PageWay::Token | PageWay::Link | PageWay::Url) = (end.is_empty(), way) {
             end.push(at_own(PageEnd::Absent));
         }
         MergedPaging { own, way, next, into, end }
@@ -155,7 +172,7 @@ impl<'d> Checker<'d> {
             Ok(()) => self.found.extend(found),
             Err(noun) => {
                 let wanted = match merged.way {
-                    PageWay::Token => "records with a list of items",
+                    PageWay::Token | PageWay::Url => "records with a list of items",
                     _ => "lists, or records with one",
                 };
                 let message = format!("pages are {wanted}, but the result is {noun}");
@@ -169,7 +186,7 @@ impl<'d> Checker<'d> {
     /// A repeated token is the end of the list, and must not be another sign too.
     fn check_repeats(&mut self, merged: &MergedPaging<'_>) {
         let Some(repeats) = merged.own.repeats.filter(|repeats| repeats.value) else { return };
-        if !matches!(merged.way, PageWay::Token | PageWay::Link) {
+        if !matches!(merged.way, PageWay::Token | PageWay::Link | PageWay::Url) {
             let message = format!("`repeats` is about a token, but pages go by {}", noun(merged.way));
             self.error(Code::BadPagination, repeats.span, message, "remove it");
         }
@@ -212,7 +229,7 @@ impl<'t> Members<'t, '_> {
     fn read(mut self, merged: &MergedPaging<'_>, call: CallView<'_>, places: &mut Places) -> Result<(), &'static str> {
         let Some(page) = self.page()? else { return Ok(()) };
         let own = merged.own;
-        if page.is_list() && merged.way == PageWay::Token {
+        if let (true, PageWay::Token | PageWay::Url) = (page.is_list(), merged.way) {
             return Err("a list");
         }
         let items = self.items(&page, own.items.as_ref());
@@ -221,12 +238,15 @@ impl<'t> Members<'t, '_> {
         }
         let item = items.and_then(|(_, item)| item);
         let next = match (merged.way, &merged.next) {
-            (PageWay::Token, Some(next)) => self.member(&page, next, own.next.as_ref()),
+            (PageWay::Token | PageWay::Url, Some(next)) => self.member(&page, next, own.next.as_ref()),
             (PageWay::Last, Some(next)) => item.and_then(|item| self.member_of_item(item, next, own.next.as_ref())),
             (PageWay::Last, None) => item.map(|ty| Member { path: MemberPath::default(), name: "item", ty }),
             _ => None,
         };
         if let Some(next) = next {
+            if merged.way == PageWay::Url {
+                self.need_text(&next);
+            }
             let params = &call.operation.params;
             let param = params.iter().find(|param| Some(&param.field.name) == merged.into.as_ref());
             if let Some(param) = param.filter(|param| !self.is_taken(next.ty, &param.field.ty)) {
@@ -240,6 +260,18 @@ impl<'t> Members<'t, '_> {
         }
         places.end = merged.end.iter().filter_map(|end| self.end(&page, end)).collect();
         Ok(())
+    }
+
+    /// A URL is a text.
+    fn need_text(&mut self, next: &Member<'_>) {
+        let view = view_inner(self.types, next.ty);
+        if matches!(view, View::Text | View::Broken) {
+            return;
+        }
+        let span = self.paging.next.as_ref().map_or(self.paging.span, |text| text.span);
+        let message = format!("`{}` must be the URL of the next page, but is {}", next.name, view.noun());
+        let problem = Diagnostic::error(Code::BadPagination, span, message);
+        self.found.push(problem.hint("a URL is a `string`; where it is the value of a parameter, write `by: token`"));
     }
 
     /// Whether a parameter takes what a page gives: values of one type, or of a narrower form of
@@ -287,6 +319,7 @@ fn page_by(merged: &MergedPaging<'_>, next: MemberPath, client: Option<&Paging>)
             let rel = rel.or(client.and_then(|client| client.rel.clone()));
             PageBy::Link { rel: rel.unwrap_or_else(|| "next".to_owned()) }
         }
+        PageWay::Url => PageBy::Url { next },
         PageWay::Page => {
             let first = own.first.map(|at| at.value).or(client.and_then(|client| client.first));
             PageBy::Page { into: merged.into.clone()?, first: first.unwrap_or(1) }
@@ -301,6 +334,7 @@ const fn noun(way: PageWay) -> &'static str {
     match way {
         PageWay::Token => "a token",
         PageWay::Link => "the header `Link`",
+        PageWay::Url => "a URL in the response",
         PageWay::Page => "number",
         PageWay::Offset => "offset",
         PageWay::Last => "the last item",

@@ -181,7 +181,7 @@ pub(super) const PAGING_SHARED: &[Key] = &[
     key(
         "next",
         Shape::Text,
-        "The member of the response with the token of the next page, or the member of the last item.",
+        "The member of the response with the token or the URL of the next page, or the member of the last item.",
     ),
     key("rel", Shape::Text, "The relation of the next page in the header `Link`; the default is `next`."),
     key("first", Shape::Whole(0, u64::MAX), "The number of the first page; the default is 1."),

@@ -143,6 +143,50 @@ fn parameters_of_a_refused_paging_stay() {
     }
 }
 
+/// A page of items, with one more member.
+fn page_with(name: &str, member: &Json) -> Json {
+    json!({ "type": "object", "properties": { "items": { "type": "array", "items": { "type": "string" } }, name: member } })
+}
+
+#[test]
+fn lists_that_go_on_by_a_url() {
+    let text = json!({ "type": "string" });
+    let url = json!({ "type": "string", "format": "uri" });
+    let or_null = json!({ "anyOf": [{ "type": "string", "format": "uri" }, { "type": "null" }] });
+    let links = |next: &Json| json!({ "type": "object", "properties": { "next": next } });
+    for (name, member, next) in [
+        ("next_page_uri", &text, Some("next_page_uri")),
+        ("nextLink", &text, Some("nextLink")),
+        ("@odata.nextLink", &text, Some("\"@odata.nextLink\"")),
+        ("next", &url, Some("next")),
+        ("next", &or_null, Some("next")),
+        ("next", &json!({ "$ref": "#/components/schemas/Address" }), Some("next")),
+        ("links", &links(&text), Some("links.next")),
+        ("_links", &links(&text), Some("_links.next")),
+        ("paging", &links(&url), Some("paging.next")),
+        // These may be tokens or numbers, and the request has no parameter for them.
+        ("next", &text, None),
+        ("paging", &links(&text), None),
+        ("next_page_url", &json!({ "type": "integer" }), None),
+    ] {
+        let schemas = json!({ "Page": page_with(name, member), "Address": { "type": "string", "format": "uri" } });
+        let imported = import(&document(&lists(&["Page"]), &schemas));
+        let text = spec(&imported);
+        let wanted =
+            next.map(|next| format!("paginate: {{ items: items, by: url, next: {next} }} # guessed: by the names"));
+        match wanted {
+            Some(wanted) => assert!(text.contains(&wanted), "{wanted}\n{text}"),
+            None => assert!(!text.contains("paginate"), "{text}"),
+        }
+        nothing_refused(&imported);
+    }
+    // What most lists share is said once.
+    let schemas = json!({ "Page": page_with("next_page_uri", &text), "Other": page_with("next_page_uri", &text) });
+    let text = spec(&import(&document(&lists(&["Page", "Other"]), &schemas)));
+    assert!(text.contains("by: url") && text.matches("next_page_uri }").count() <= 1, "{text}");
+    assert_eq!(text.matches("paginate: { items: items }").count(), 2, "{text}");
+}
+
 #[test]
 fn a_reference_to_null_is_null() {
     let imported = import(&document(

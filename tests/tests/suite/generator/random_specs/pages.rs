@@ -42,12 +42,12 @@ impl Maker {
         let by = self.one_of(if is_rpc {
             &["token", "offset", "last"]
         } else {
-            &["token", "link", "page", "offset", "last"]
+            &["token", "link", "url", "page", "offset", "last"]
         });
         let mut paginate = object(json!({ "by": by }));
         let item_id = self.names.draw(Kind::Member);
         let mut fields = Map::new();
-        if by != "link" {
+        if !["link", "url"].contains(&by) {
             let into = self.names.draw(Kind::Parameter);
             let ty = if ["page", "offset"].contains(&by) { "uint32" } else { "string" };
             let sample = if ty == "uint32" { json!(3) } else { json!("from") };
@@ -60,14 +60,14 @@ impl Maker {
             "last" => drop(paginate.insert("next".to_owned(), json!(item_id))),
             _ => {}
         }
-        if by == "token" {
+        if ["token", "url"].contains(&by) {
             let next = self.names.draw(Kind::Member);
             fields.insert(format!("{next}?"), json!({ "type": "string", "doc": "Where to go on." }));
             paginate.insert("next".to_owned(), json!(next));
         }
         let item = json!({ "fields": { &item_id: { "type": "string", "doc": "Its id." } } });
         let sample = json!([{ &item_id: "an id" }]);
-        let page = match by != "token" && self.chance(40) {
+        let page = match !["token", "url"].contains(&by) && self.chance(40) {
             true => Sample { ty: json!({ "list": item }), sample },
             false => self.page_of_record(fields, &mut paginate, item, sample),
         };
