@@ -52,14 +52,14 @@ impl Client {
     /// added to the base URL.
     ///
     /// A path that could leave the base URL, or has a query, is an error when the call is sent. So
-    /// is a method other than GET, POST, PUT, PATCH and DELETE.
+    /// is a method other than GET, HEAD, POST, PUT, PATCH and DELETE.
     pub fn request(&self, method: Method, path: impl Into<String>) -> RawCall {
         let verb = verb(&method);
-        let effect = if verb == Some(Verb::Get) { Effect::Read } else { Effect::Write };
+        let effect = if let Some(Verb::Get | Verb::Head) = verb { Effect::Read } else { Effect::Write };
         let kind = Kind::Rest(self.description(), verb.unwrap_or(Verb::Get));
         let mut call = RawCall::new(Target::new(self.clone()), kind, path.into(), effect);
         if verb.is_none() {
-            call.options.refuse(vec!["the method must be GET, POST, PUT, PATCH or DELETE".to_owned()]);
+            call.options.refuse(vec!["the method must be GET, HEAD, POST, PUT, PATCH or DELETE".to_owned()]);
         }
         call
     }
@@ -68,6 +68,7 @@ impl Client {
 fn verb(method: &Method) -> Option<Verb> {
     Some(match method.as_str() {
         "GET" => Verb::Get,
+        "HEAD" => Verb::Head,
         "POST" => Verb::Post,
         "PUT" => Verb::Put,
         "PATCH" => Verb::Patch,

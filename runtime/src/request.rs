@@ -198,6 +198,7 @@ impl<'a> RequestBuilder<'a> {
         let headers = self.headers(&parts)?;
         let method = match verb {
             Verb::Get => Method::GET,
+            Verb::Head => Method::HEAD,
             Verb::Post => Method::POST,
             Verb::Put => Method::PUT,
             Verb::Patch => Method::PATCH,

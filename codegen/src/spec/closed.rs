@@ -75,8 +75,9 @@ pub(crate) const AVAILABILITY: [(&str, AvailabilityKind); 6] = [
     ("served", AvailabilityKind::Served),
 ];
 /// The keys that say what an operation calls; a method has no verb.
-pub(crate) const VERBS: [(&str, Option<Verb>); 6] = [
+pub(crate) const VERBS: [(&str, Option<Verb>); 7] = [
     ("get", Some(Verb::Get)),
+    ("head", Some(Verb::Head)),
     ("post", Some(Verb::Post)),
     ("put", Some(Verb::Put)),
     ("patch", Some(Verb::Patch)),

@@ -258,7 +258,9 @@ impl Operation {
             return bare;
         }
         let headers = crate::spec::fields(&self.headers).or_remove();
-        let bare = bare?;
+        let Some(bare) = bare else {
+            return Some(Node::map([("headers", headers)]).from(&self.pointer).or_remove());
+        };
         let mut node = match &self.response {
             ResponseBody::Type(_) if bare.get("type").is_none() => Node::map([("type", bare.clone())]),
             _ => bare.clone(),

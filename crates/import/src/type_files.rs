@@ -122,8 +122,8 @@ fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
 
 /// Members may have any name; only in a type do some keys hold data.
 fn is_type(entries: &[(String, Node)]) -> bool {
-    const KEYS: [&str; 12] =
-        ["type", "list", "map", "union", "enum", "doc", "get", "post", "put", "patch", "delete", "method"];
+    const KEYS: [&str; 13] =
+        ["type", "list", "map", "union", "enum", "doc", "get", "head", "post", "put", "patch", "delete", "method"];
     entries.iter().any(|(key, _)| KEYS.contains(&key.as_str()))
 }
 

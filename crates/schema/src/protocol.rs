@@ -27,6 +27,8 @@ choice! {
     enum Verb {
         /// GET.
         Get,
+        /// HEAD.
+        Head,
         /// POST.
         Post,
         /// PUT.

@@ -22,7 +22,7 @@ use super::types::{shown, type_node};
 /// Keys of a response besides its type.
 const ANSWERS: [&str; 2] = ["response", "events"];
 
-const VERBS: [&str; 5] = ["get", "post", "put", "patch", "delete"];
+const VERBS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
 
 /// Whether a trait's operations go to a service of the package.
 pub(crate) fn joins_package(item: &&ItemTrait) -> bool {
@@ -194,7 +194,7 @@ fn usual_place(name: &str, call: Option<&(String, String)>) -> &'static str {
     match call {
         None => "params",
         Some((_, path)) if path.contains(&format!("{{{name}}}")) => "path",
-        Some((verb, _)) if verb == "get" || verb == "delete" => "query",
+        Some((verb, _)) if ["get", "head", "delete"].contains(&verb.as_str()) => "query",
         Some(_) => "body",
     }
 }

@@ -59,7 +59,7 @@ impl Stays {
 /// Whether a request with this method is sent again to another place: a repeat of any other one is
 /// a new call.
 pub(crate) fn may_follow(method: &Method) -> bool {
-    *method == Method::GET
+    matches!(*method, Method::GET | Method::HEAD)
 }
 
 /// Where to go on; none when the response is no redirect.

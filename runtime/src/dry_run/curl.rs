@@ -22,7 +22,10 @@ impl DryRun {
     pub fn to_curl(&self) -> String {
         let mut words = vec!["curl".to_owned()];
         let usual = if self.body.is_empty() { Method::GET } else { Method::POST };
-        if self.method != usual {
+        if self.method == Method::HEAD {
+            // With `-X HEAD`, the command would wait for a body.
+            words.push("--head".to_owned());
+        } else if self.method != usual {
             words.extend(["-X".to_owned(), self.method.to_string()]);
         }
         if self.url.to_string().contains(['[', ']', '{', '}']) {

@@ -42,6 +42,21 @@ async fn calls_are_sent_and_read() {
 }
 
 #[tokio::test]
+async fn the_length_of_what_a_head_describes_is_not_waited_for() {
+    let server = Server::start(|request| {
+        Some(match request.starts_with("HEAD ") {
+            true => "HTTP/1.1 200 OK\r\ncontent-length: 8388608\r\n\r\n".into(),
+            false => json("200 OK", "", BOOK),
+        })
+    })
+    .await;
+    let client = once(&CLIENT).base_url(&server.url).secret("apiKey", "hush-hush-42").hyper().build().unwrap();
+    let reply = client.request(http::Method::HEAD, "/books").reply().await.unwrap();
+    assert_eq!((reply.headers()["content-length"].to_str().unwrap(), reply.raw().len()), ("8388608", 0));
+    assert_eq!(client.request(http::Method::GET, "/books").reply().await.unwrap().raw().as_ref(), BOOK.as_bytes());
+}
+
+#[tokio::test]
 async fn the_user_of_the_base_url_travels_in_a_header() {
     let server = Server::start(|_| Some(json("200 OK", "", BOOK))).await;
     let url = server.url.replace("http://", "http://me%40home:p%3Aw@");

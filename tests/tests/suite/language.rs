@@ -2,6 +2,7 @@
 //! loopback.
 
 mod alternatives;
+mod answers;
 mod bounds;
 pub(crate) mod paging_tables;
 mod requests;

@@ -161,7 +161,7 @@ impl<'d> Checker<'d> {
     }
 
     fn effect(&mut self, context: FileContext<'_>, doc: &OperationDecl) -> Effect {
-        let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)));
+        let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get | Verb::Head, _)));
         let given = doc.effect.map(|at| at.value).or(self.inheritance(context.file, context.doc).effect());
         given.or(is_get.then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {

@@ -29,6 +29,7 @@ pub(super) fn paths(context: &OpenApi<'_>) -> Json {
 fn verb_name(verb: Verb) -> &'static str {
     match verb {
         Verb::Get => "get",
+        Verb::Head => "head",
         Verb::Post => "post",
         Verb::Put => "put",
         Verb::Patch => "patch",

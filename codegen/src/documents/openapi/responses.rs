@@ -16,6 +16,9 @@ use crate::sentences;
 /// The status of success where the spec names none.
 const SUCCESS: u16 = 200;
 
+/// From here on, a status is an error for the standard. `x-answer` marks those that are none.
+const FAILURES: u16 = 400;
+
 pub(super) fn responses(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let mut out = Members::new();
     let stated = &operation.statuses;
@@ -29,7 +32,8 @@ pub(super) fn responses(context: &OpenApi<'_>, operation: &Operation) -> Json {
     }
     for status in context.client.errors.iter().flat_map(|errors| &errors.statuses) {
         let reference = format!("#/components/responses/{}", error_name(status.code));
-        out.insert(status.code.to_string(), json!({ "$ref": reference }));
+        // What is an answer of this operation is no error of it.
+        out.entry(status.code.to_string()).or_insert_with(|| json!({ "$ref": reference }));
     }
     Json::Object(out)
 }
@@ -48,6 +52,7 @@ fn success(context: &OpenApi<'_>, operation: &Operation, code: u16, seen: Option
     out.insert("description".to_owned(), json!(sentences::paragraphs([what, origin])));
     put(&mut out, "headers", headers_of(context, operation));
     put(&mut out, "content", content(context, operation, code));
+    put(&mut out, "x-answer", (code >= FAILURES).then_some(json!(true)));
     match seen {
         Some(true) => put(&mut out, "x-seen", Some(json!(true))),
         None => put(&mut out, "x-status", Some(json!("not specified"))),

@@ -73,7 +73,7 @@ fn file() -> Vec<Json> {
         when(has("rpc"), any_of(&["endpoint", "endpoints"])),
         when(has("subscribe"), has("websocket")),
     ] });
-    let mut says_effect = any_of(&["get", "effect"]);
+    let mut says_effect = any_of(&["get", "head", "effect"]);
     says_effect["type"] = json!("object");
     let effect = json!({ "properties": { "operations": { "type": "object", "additionalProperties": says_effect } } });
     vec![

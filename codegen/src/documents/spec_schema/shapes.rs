@@ -15,7 +15,7 @@ const BOUNDS: &str =
     r"^\s*(-?[0-9]+(\.[0-9]+)?\s*\.\.\s*(=\s*-?[0-9]+(\.[0-9]+)?\s*)?|\.\.\s*=\s*-?[0-9]+(\.[0-9]+)?\s*)$";
 
 /// A status that selects a body.
-const TELLING_STATUS: &str = "^(2[0-9][0-9]|304)$";
+const TELLING_STATUS: &str = "^(2[0-9][0-9]|304|4(0[024569]|1[0-9]|2[0-8]|[3-9][0-9]))$";
 
 /// A reference to a definition.
 pub(super) fn to_def(name: &str) -> Json {

@@ -10,7 +10,7 @@ use super::keys::{CLIENT, FILE, LIB, OPERATION, TYPE, Table};
 const HOMES: [&Table; 4] = [&FILE, &CLIENT, &OPERATION, &TYPE];
 
 /// A foreign word, the key that replaces it (empty: none), and what to do.
-const WORDS: [(&str, &str, &str); 50] = [
+const WORDS: [(&str, &str, &str); 49] = [
     ("properties", "fields", "write `fields: { name: Type }`"),
     ("required", "fields", "members are required; write a `?` behind the name of one that may be absent"),
     ("required", "type", "a parameter is required; write a `?` behind the name of one that may be left out"),
@@ -63,7 +63,6 @@ const WORDS: [(&str, &str, &str); 50] = [
     ("definitions", "types", "write `types`"),
     ("$defs", "types", "write `types`"),
     ("securitySchemes", "auth", "write `auth: { name: { header: X-Key } }`"),
-    ("head", "get", "`head` cannot be described; leave the operation out"),
     ("options", "get", "`options` cannot be described; leave the operation out"),
 ];
 

@@ -78,7 +78,7 @@ impl Reader {
             (None, _) => {
                 let message = format!("the operation `{}` makes no call", name.value);
                 let problem = Diagnostic::error(Code::MissingKey, name.span, message);
-                let hint = "add `get: /path` (or `post`, `put`, `patch`, `delete`), or `method: name`";
+                let hint = "add `get: /path` (or `head`, `post`, `put`, `patch`, `delete`), or `method: name`";
                 self.report(problem.hint(hint));
                 return None;
             }

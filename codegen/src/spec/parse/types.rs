@@ -15,7 +15,7 @@ use crate::spec::document::{
 use crate::spec::node::{Entry, Node, NodeKind};
 
 /// The keys that say what an operation calls; no type has one.
-const CALLS: [&str; 6] = ["get", "post", "put", "patch", "delete", "method"];
+const CALLS: [&str; 7] = ["get", "head", "post", "put", "patch", "delete", "method"];
 
 /// Rust's own traits go as far.
 const LONGEST_TUPLE: usize = 12;

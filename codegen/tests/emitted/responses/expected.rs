@@ -91,6 +91,32 @@ pub enum NewsEventDoor {
     UnknownValue(rt::Text),
 }
 
+/// Response of `HEAD /books/{id}`.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum HasResult {
+    /// HTTP status 200. The value `null`.
+    Ok,
+    /// There is no such book.
+    NotFound,
+}
+
+/// Headers of a response.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HasHeaders {
+    /// Names this state of it.
+    ///
+    /// Header: `ETag`.
+    pub e_tag: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// A library with responses of every kind.
 ///
 /// Cheap to clone; clones share connections.
@@ -434,6 +460,44 @@ impl Call<calls::News> {
 }
 
 impl Client {
+    /// Tells whether there is a book.
+    ///
+    /// HTTP request: `HEAD /books/{id}`. Read-only.
+    ///
+    /// The HTTP status determines the variant of the response: `200`, `404`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"id":"a"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"404":null}
+    /// ```
+    pub fn has(&self, id: impl Into<rt::Text>) -> Call<calls::Has> {
+        self.prepare(calls::Has::new(id))
+    }
+}
+
+impl Call<calls::Has> {
+    /// Sends the call and returns the response with its headers.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub fn with_headers(
+        self,
+    ) -> rt::BoxFuture<'static, Result<(HasResult, HasHeaders), rt::Error>> {
+        Box::pin(self.into_inner().with_headers())
+    }
+}
+
+impl Client {
     /// Forgets a book.
     ///
     /// HTTP request: `DELETE /books/{id}`. Idempotent: repeating the call has no further effect.
@@ -538,6 +602,23 @@ pub mod calls {
         }
     }
 
+    /// Tells whether there is a book.
+    ///
+    /// Parameters of the method [`has`](super::Client::has), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct Has {
+        /// Path parameter: `id`.
+        pub id: rt::Text,
+    }
+
+    impl Has {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(id: impl Into<rt::Text>) -> Self {
+            Self { id: id.into() }
+        }
+    }
+
     /// Forgets a book.
     ///
     /// Parameters of the method [`forget`](super::Client::forget), as a value.
@@ -560,6 +641,7 @@ rt::record!(Book: Default, BOOK[title(0), pages(1)], extra(extra));
 rt::record!(CoverHeaders: Default, COVER_HEADERS[e_tag(0)], extra(extra));
 rt::record!(FindBookHeaders: Default, FIND_BOOK_HEADERS[e_tag(0), x_shelves(1)], extra(extra));
 rt::text_enum!(NewsEventDoor, NEWS_EVENT_DOOR[Open(0, "open"), Closed(1, "closed")]);
+rt::record!(HasHeaders: Default, HAS_HEADERS[e_tag(0)], extra(extra));
 rt::record!(calls::Cover, COVER_INPUT[id(0)]);
 rt::operation!(calls::Cover, COVER -> rt::Bytes);
 rt::record!(calls::Motto: Default, MOTTO_INPUT[]);
@@ -568,6 +650,8 @@ rt::record!(calls::FindBook, FIND_BOOK_INPUT[id(0), if_none_match(1)]);
 rt::operation!(calls::FindBook, FIND_BOOK -> FindBookResult);
 rt::record!(calls::News: Default, NEWS_INPUT[topics(0)]);
 rt::operation!(calls::News, NEWS -> Vec <NewsEvent >);
+rt::record!(calls::Has, HAS_INPUT[id(0)]);
+rt::operation!(calls::Has, HAS -> HasResult);
 rt::record!(calls::Forget, FORGET_INPUT[id(0)]);
 rt::operation!(calls::Forget, FORGET -> ());
 
@@ -652,6 +736,44 @@ impl rt::Write for NewsEvent {
 }
 
 #[doc(hidden)]
+impl rt::Read for HasResult {
+    fn blank() -> Self {
+        Self::Ok
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        reader
+            .named(
+                &__tables::HAS_RESULT,
+                |reader, told| Ok(
+                    match told.arm {
+                        0 => {
+                            reader.skip()?;
+                            Self::Ok
+                        }
+                        _ => {
+                            reader.skip()?;
+                            Self::NotFound
+                        }
+                    },
+                ),
+            )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for HasResult {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Ok => writer.named(&__tables::HAS_RESULT, 0, None),
+            Self::NotFound => writer.named(&__tables::HAS_RESULT, 1, None),
+        }
+    }
+}
+
+#[doc(hidden)]
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
@@ -698,6 +820,17 @@ pub mod __tables {
     );
 
     pub static NEWS_EVENT_DOOR: Enum = Enum::new("NewsEventDoor", &["open", "closed"]);
+
+    pub static HAS_RESULT: Union = Union::new(
+        "HasResult",
+        Discriminator::Status,
+        &[Arm::new("200", ArmBody::Const("null")), Arm::new("404", ArmBody::Const("null"))],
+    );
+
+    pub static HAS_HEADERS: Record = Record::new(
+        "HasHeaders",
+        &[Field::optional("ETag", Type::Text)],
+    );
 
     pub static CLIENT: Client = Client::new("library", "{url}").vars(&[Var::new("url")]);
 
@@ -782,6 +915,21 @@ pub mod __tables {
         .bindings(&[Binding::member(Place::Query, "topics", 0).join(",")])
         .output(Type::List(&List::new(Type::Union(&NEWS_EVENT))))
         .response(&Response::new(ResponseBody::Events(&NEWS_EVENT)));
+
+    pub static HAS_INPUT: Record = Record::new("Has", &[Field::required("id", Type::Text)]);
+
+    pub static HAS: Operation = Operation::new(
+            "library.has",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Head,
+                path: "/books/{id}",
+            },
+            &HAS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "id", 0)])
+        .output(Type::Union(&HAS_RESULT))
+        .response(&Response::new(ResponseBody::ByStatus(&HAS_RESULT)).headers(&HAS_HEADERS));
 
     pub static FORGET_INPUT: Record = Record::new(
         "Forget",

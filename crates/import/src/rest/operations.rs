@@ -15,11 +15,20 @@ use crate::ours;
 use crate::tree::Node;
 
 /// Verbs of the spec language, with the effect that each has by default.
-const VERBS: [(&str, &str); 5] =
-    [("get", "read"), ("put", "idempotent"), ("post", "write"), ("delete", "idempotent"), ("patch", "write")];
+const VERBS: [(&str, &str); 6] = [
+    ("get", "read"),
+    ("head", "read"),
+    ("put", "idempotent"),
+    ("post", "write"),
+    ("delete", "idempotent"),
+    ("patch", "write"),
+];
+
+/// Verbs whose effect needs not be said.
+const READING: [&str; 2] = ["get", "head"];
 
 /// Verbs that the spec language lacks.
-const OTHERS: [&str; 4] = ["head", "options", "trace", "query"];
+const OTHERS: [&str; 3] = ["options", "trace", "query"];
 
 /// Extensions of operations that are read.
 const READ: [&str; 2] = ["multi-segment", LINK];
@@ -93,8 +102,8 @@ impl Importer<'_> {
         let id = source.extensions.get("id").and_then(Json::as_str).filter(|_| self.is_ours);
         let wish = source.operation_id.clone().unwrap_or_else(|| format!("{verb} {}", path.replace(['{', '}'], " ")));
         let known = source.extensions.get("effect").and_then(Json::as_str).filter(|_| self.is_ours);
-        let effect = known.map_or((effect.to_owned(), verb != "get"), |effect| (effect.to_owned(), false));
-        let is_plain = verb == "get" && effect.0 == "read";
+        let effect = known.map_or((effect.to_owned(), !READING.contains(&verb)), |effect| (effect.to_owned(), false));
+        let is_plain = READING.contains(&verb) && effect.0 == "read";
         let mut operation = Operation {
             tag: source.tags.first().cloned(),
             id: id.and_then(|id| id.split_once('.')).map(|(service, name)| (service.to_owned(), name.to_owned())),

@@ -33,7 +33,7 @@ impl Importer<'_> {
             let response = self.content(operation, success);
             responses.push((success.status, response, success.at.clone()));
         }
-        if let Some(first) = read.iter().find(|success| success.status != Some(304)) {
+        if let Some(first) = read.iter().find(|success| success.status.is_none_or(|status| status < 300)) {
             operation.headers = self.headers(operation, &first.response, &first.at);
         }
         let redirect = source
@@ -66,7 +66,8 @@ impl Importer<'_> {
         }
     }
 
-    /// Successful responses in the order of the document, with 304. Without any, `default` counts.
+    /// Successful responses in the order of the document, with 304. Without any, `default` counts. In
+    /// our own documents, failures may be answers; what others describe as a failure is an error.
     fn successes(&mut self, operation: &Operation, source: &Source) -> Vec<Success> {
         let mut read = Vec::new();
         let responses = source.responses.iter().flatten();
@@ -78,10 +79,11 @@ impl Importer<'_> {
             let is_success = code.is_some_and(|code| (200..300).contains(&code) || code == 304)
                 || status.eq_ignore_ascii_case("2xx")
                 || is_default;
-            if !is_success {
+            let place = format!("{}/responses/{status}", operation.pointer);
+            let is_answer = || self.is_ours && self.doc.at(&place).is_some_and(|it| it.get("x-answer").is_some());
+            if !is_success && !is_answer() {
                 continue;
             }
-            let place = format!("{}/responses/{status}", operation.pointer);
             match self.doc.resolve(response, &place) {
                 Ok((response, at)) => {
                     if is_default && response.content.is_empty() {
@@ -102,6 +104,10 @@ impl Importer<'_> {
         let content = &success.response.content;
         if success.status == Some(204) && !content.is_empty() {
             self.report.lost("the body of a status 204, which has none", &success.at);
+            return ResponseBody::None;
+        }
+        if operation.verb == "head" && !content.is_empty() {
+            self.report.lost("the body of a response to HEAD, which has none", &success.at);
             return ResponseBody::None;
         }
         let json = content
@@ -162,8 +168,9 @@ impl Importer<'_> {
 
     /// One type, or one for each status.
     fn joined(&mut self, responses: Vec<(Option<u16>, ResponseBody, String)>) -> ResponseBody {
-        let has_304 = responses.iter().any(|(status, ..)| *status == Some(304));
-        if are_same(&responses) && !has_304 {
+        // They are told apart from success, whatever they hold.
+        let has_others = responses.iter().any(|(status, ..)| status.is_some_and(|status| status >= 300));
+        if are_same(&responses) && !has_others {
             return responses.into_iter().next().map_or(ResponseBody::None, |(_, response, _)| response);
         }
         let mut by_status = Vec::new();
@@ -209,7 +216,9 @@ impl Importer<'_> {
                 fields.extend(ours::header(self, name, &place, &operation.wish));
                 continue;
             }
-            if ["content-type", "content-length"].contains(&name.to_lowercase().as_str()) {
+            // Of a response to HEAD, they are what is asked for.
+            let is_of_body = ["content-type", "content-length"].contains(&name.to_lowercase().as_str());
+            if is_of_body && operation.verb != "head" {
                 continue;
             }
             let (header, place): (Header, String) = match self.doc.resolve(header, &place) {

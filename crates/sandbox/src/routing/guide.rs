@@ -101,6 +101,7 @@ impl Paths<'_> {
         let (body, uri) = (String::from_utf8_lossy(request.http().body()), request.http().uri().to_string());
         let mut words = vec!["curl".to_owned()];
         match (schema.protocol, request.http().method()) {
+            (Protocol::Rest { .. }, &http::Method::HEAD) => words.push("--head".to_owned()),
             (Protocol::Rest { .. }, method) if *method != http::Method::GET => words.push(format!("-X {method}")),
             _ => {}
         }

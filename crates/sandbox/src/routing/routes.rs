@@ -170,6 +170,7 @@ fn common(left: &str, right: &str) -> usize {
 fn method(verb: Verb) -> Method {
     match verb {
         Verb::Get => Method::GET,
+        Verb::Head => Method::HEAD,
         Verb::Post => Method::POST,
         Verb::Put => Method::PUT,
         Verb::Patch => Method::PATCH,
@@ -180,6 +181,7 @@ fn method(verb: Verb) -> Method {
 fn name(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
+        Method::HEAD => "HEAD",
         Method::POST => "POST",
         Method::PUT => "PUT",
         Method::PATCH => "PATCH",

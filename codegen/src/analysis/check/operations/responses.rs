@@ -8,10 +8,17 @@ use crate::analysis::check::context::FileContext;
 use crate::analysis::check::requests::places::{is_token, nullable, unwritable};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Response, ResponseBody, Type, TypeId, TypeKind, Verb};
-use crate::spec::document::{CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, Text, TypeExpr};
+use crate::spec::document::{
+    ArmBodyDecl, ArmDecl, CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, Text, TypeExpr,
+};
+use crate::spec::node::NodeKind;
 
 /// Statuses that can select a body, in words.
-const STATUSES: &str = "the status of a response is one of success, 200 to 299, or 304; failures are under `errors`";
+const STATUSES: &str =
+    "a response has the statuses 200 to 299, 304, and 400 to 499 but for 401, 403, 407, 408 and 429; others are errors";
+
+/// Failures that are always errors: secrets, limits and retries of a call depend on them.
+const ERRORS: [u16; 5] = [401, 403, 407, 408, 429];
 
 impl<'d> Checker<'d> {
     /// The response of an operation or a variant, from its keys.
@@ -49,11 +56,23 @@ impl<'d> Checker<'d> {
 
     fn check_response_statuses(&mut self, result: &TypeExpr) {
         let Head::Union(union) = &result.head else { return };
+        let mut are_answers = true;
         for arm in &union.arms {
-            if !arm.name.value.parse().is_ok_and(|code: u16| (200..300).contains(&code) || code == 304) {
+            let code = arm.name.value.parse().unwrap_or(0);
+            if ERRORS.contains(&code) {
+                let message = format!("`{code}` is always an error");
+                let hint = "remove it: secrets, limits and retries depend on 401, 403, 407, 408 and 429";
+                self.error(Code::BadOperation, arm.name.span, message, hint);
+            } else if !matches!(code, 200..300 | 304 | 400..500) {
                 let message = format!("`{}` is not a status of a response", arm.name.value);
                 self.error(Code::BadOperation, arm.name.span, message, STATUSES);
+                are_answers = false;
             }
+        }
+        let is_failure = |code: &str| code.parse().is_ok_and(|code: u16| code >= 400);
+        if are_answers && union.arms.iter().all(|arm| is_failure(&arm.name.value)) {
+            let message = "no status of the response is one of success".to_owned();
+            self.error(Code::BadOperation, result.span, message, "add one: `200: Type`, or `204: none`");
         }
     }
 
@@ -94,8 +113,9 @@ impl<'d> Checker<'d> {
     /// Checks keys that apply to some calls only: `redirects`, and `status` beside a body for each
     /// status.
     pub(crate) fn check_response_keys(&mut self, doc: &OperationDecl) {
-        if let (Some(span), false) = (doc.redirects, matches!(doc.call, Some(CallDecl::Rest(Verb::Get, _)) | None)) {
-            let message = "`redirects` applies to `get`".to_owned();
+        let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get | Verb::Head, _)) | None);
+        if let (Some(span), false) = (doc.redirects, is_get) {
+            let message = "`redirects` applies to `get` and `head`".to_owned();
             self.error(Code::BadOperation, span, message, "remove it; a repeat of another method is a new call");
         }
         let is_by_status = std::iter::once(&doc.response).chain(doc.variants.iter().map(|variant| &variant.response));
@@ -106,7 +126,36 @@ impl<'d> Checker<'d> {
             let problem = problem.second(response_span(doc), "the response");
             self.report(problem.hint("remove `status`"));
         }
+        if let Some(CallDecl::Rest(Verb::Head, _)) = doc.call {
+            self.check_head(doc);
+        }
     }
+
+    /// The response to HEAD has a status and headers, and no body.
+    fn check_head(&mut self, doc: &OperationDecl) {
+        let own = (&doc.response, doc.result.as_ref(), doc.result_key);
+        let variants =
+            doc.variants.iter().map(|variant| (&variant.response, variant.result.as_ref(), variant.result_key));
+        let mut wrong = Vec::new();
+        for (response, result, key) in std::iter::once(own).chain(variants) {
+            match (&response.body, result.map(|result| &result.head)) {
+                (ResponseBodyDecl::Json, None) => {}
+                (ResponseBodyDecl::ByStatus, Some(Head::Union(union))) => {
+                    wrong.extend(union.arms.iter().filter(|arm| !is_none(arm)).map(|arm| arm.name.span));
+                }
+                _ => wrong.extend(result.map(|result| result.span).or(key.map(|(span, _)| span))),
+            }
+        }
+        for span in wrong {
+            let hint = "write `response: none`, `{ headers: … }`, or `none` for each status";
+            self.error(Code::BadOperation, span, "a response to `head` has no body".to_owned(), hint);
+        }
+    }
+}
+
+fn is_none(arm: &ArmDecl) -> bool {
+    let ArmBodyDecl::Value(expr) = &arm.body else { return false };
+    matches!(&expr.head, Head::Const(node) if node.kind == NodeKind::Null)
 }
 
 fn response_span(doc: &OperationDecl) -> Span {

@@ -34,6 +34,7 @@ pub(crate) const OPERATION: Table = Table::new(
             SOURCE,
             doc("The description of the operation."),
             key("get", Shape::Text, "The path of a `GET`, with its parameters in braces."),
+            key("head", Shape::Text, "The path of a `HEAD`, with its parameters in braces."),
             key("post", Shape::Text, "The path of a `POST`, with its parameters in braces."),
             key("put", Shape::Text, "The path of a `PUT`, with its parameters in braces."),
             key("patch", Shape::Text, "The path of a `PATCH`, with its parameters in braces."),

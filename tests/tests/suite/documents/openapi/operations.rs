@@ -13,6 +13,7 @@ pub(crate) fn check(finding: &mut Finding<'_>, client: &Client, operation: &Oper
     let Wire::Rest { verb, path } = &operation.wire else { return };
     let verb = match verb {
         Verb::Get => "get",
+        Verb::Head => "head",
         Verb::Post => "post",
         Verb::Put => "put",
         Verb::Patch => "patch",

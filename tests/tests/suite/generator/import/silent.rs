@@ -143,6 +143,48 @@ fn parameters_of_a_refused_paging_stay() {
     }
 }
 
+#[test]
+fn heads_are_operations_and_failures_stay_errors() {
+    let status = |description: &str| json!({ "description": description });
+    let mut with_body = response(&json!({ "type": "string" }))["200"].clone();
+    with_body["headers"] = json!({ "Content-Length": { "required": true, "schema": { "type": "integer" } } });
+    let paths = json!({ "/items": {
+        "head": { "operationId": "hasItems", "responses": { "200": with_body, "404": status("None.") } },
+        "get": { "operationId": "items", "responses": { "204": status("Done."), "404": status("None.") } },
+        "options": { "operationId": "asks", "responses": { "204": status("Done.") } },
+    } });
+    let imported = import(&document(&paths, &json!({})));
+    let text = spec(&imported);
+    assert!(text.contains("head: /items") && text.contains("headers: { Content-Length: integer }"), "{text}");
+    assert!(!text.contains("effect") && !text.contains("404:"), "{text}");
+    let place = "/paths/~1items/head/responses/200";
+    assert_eq!(told(&imported, place), ["the body of a response to HEAD, which has none"]);
+    assert_eq!(told(&imported, "/paths/~1items/options"), ["the verb `options`"]);
+    nothing_refused(&imported);
+}
+
+#[test]
+fn answers_of_our_own_documents_stay_answers() {
+    let text = "chainloom: 1\ndoc: A library.\nclient: { baseUrl: \"https://a.example\", errors: { body: Problem, statuses: { 404: Not Found } } }\n\
+                service: library\ntypes: { Problem: { doc: A problem., fields: { code: { type: string, doc: Its kind. } } } }\noperations:\n  \
+                a: { doc: A., head: /a, response: { 200: none, 404: { type: none, doc: Nobody has it. }, headers: { \"ETag?\": { type: string, doc: State. } } } }\n  \
+                b: { doc: B., get: /b, response: { 200: string, 404: Problem } }\n  \
+                c: { doc: C., get: /c, response: { 204: none, 404: none } }\n  \
+                d: { doc: D., get: /d, response: Problem }\n  \
+                e: { doc: E., get: /e, response: { fields: { \"@next.url?\": { type: string, doc: URL. }, items: { list: string, doc: Items. } } }, \
+                paginate: { by: url, items: items, next: \"@next.url\" } }\n";
+    let sources =
+        chainloom_codegen::read_sources("", vec![("library.yaml".to_owned(), text.as_bytes().to_vec())]).unwrap();
+    let files = generate(&sources).unwrap_or_else(|wrong| panic!("{}", wrong.render(&sources, false)));
+    let (_, document) = files.iter().find(|(path, _)| path.ends_with(".openapi.json")).unwrap();
+    let before: Json = serde_json::from_str(document).unwrap();
+    assert_eq!(before["paths"]["/b"]["get"]["responses"]["404"]["x-answer"], true);
+    assert_eq!(before["paths"]["/d"]["get"]["responses"]["404"]["$ref"], "#/components/responses/Error404");
+    let imported = openapi(document, &Options::default()).unwrap();
+    nothing_refused(&imported);
+    assert_eq!(written(&imported)["paths"], before["paths"], "{}", spec(&imported));
+}
+
 /// A page of items, with one more member.
 fn page_with(name: &str, member: &Json) -> Json {
     json!({ "type": "object", "properties": { "items": { "type": "array", "items": { "type": "string" } }, name: member } })
