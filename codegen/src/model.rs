@@ -8,6 +8,7 @@
 mod calls;
 mod content;
 mod errors;
+mod in_body;
 mod inputs;
 pub mod json;
 mod limits;
@@ -26,6 +27,7 @@ pub use calls::*;
 pub use chainloom_schema::{Effect, ParamStyle, Place, Quantity, RpcIds, RpcRetry, SecretPlace, Style, Verb};
 pub use content::*;
 pub use errors::*;
+pub use in_body::*;
 pub use limits::*;
 pub use operations::*;
 pub use paging::*;

@@ -8,7 +8,7 @@ mod errors;
 mod limits;
 mod paging;
 
-pub use errors::{meaning, rpc_error};
+pub use errors::{in_body, meaning, rpc_error};
 pub use limits::{cost, limit};
 pub use paging::paging;
 
@@ -166,6 +166,9 @@ pub fn availability(available: &Availability) -> String {
 pub fn error_statuses(errors: &Errors) -> String {
     let statuses: Vec<String> =
         errors.statuses.iter().map(|status| format!("{} {}", status.code, status.name)).collect();
+    if statuses.is_empty() {
+        return String::new();
+    }
     format!("{}{}.", added::STATUSES_OF_ERRORS, statuses.join(", "))
 }
 

@@ -20,7 +20,11 @@ pub use self::{
     arguments::Arguments,
     raw::IntoJson,
 };
-pub(crate) use self::{instance::Instance, raw::RawRequest, rules::takes_null};
+pub(crate) use self::{
+    instance::Instance,
+    raw::RawRequest,
+    rules::{same, takes_null},
+};
 
 use crate::{
     Error, Record, Write, Writer,

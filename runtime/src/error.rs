@@ -83,6 +83,8 @@ pub(crate) enum Failure {
         source: Box<dyn std::error::Error + Send + Sync>,
     },
     Status,
+    /// The body of a success status reports a failure.
+    InBody,
     Rpc(RpcFailure),
     Protocol(String),
     /// The body is compressed in this way, which the client did not ask for.
@@ -126,6 +128,9 @@ pub enum ErrorKind {
     Status,
     /// The HTTP status is a success that the operation does not describe.
     UndescribedStatus,
+    /// The HTTP status is a success, but the body reports a failure, in the way that the spec
+    /// describes.
+    InBody,
     /// The response is a JSON-RPC error.
     Rpc,
     /// The response is not a JSON-RPC response to this call.
@@ -256,6 +261,7 @@ impl Error {
             Failure::Secret { .. } | Failure::Signer { .. } => ErrorKind::Secret,
             Failure::Status if self.status().is_some_and(|status| status.is_success()) => ErrorKind::UndescribedStatus,
             Failure::Status => ErrorKind::Status,
+            Failure::InBody => ErrorKind::InBody,
             Failure::Rpc(_) => ErrorKind::Rpc,
             Failure::Protocol(_) => ErrorKind::Protocol,
             Failure::Compressed(_) => ErrorKind::Compressed,
@@ -324,9 +330,10 @@ impl Error {
         self.rpc_name().is_some_and(|name| names.contains(&name))
     }
 
-    /// Whether the HTTP status is no success, or a success that the operation does not describe.
+    /// Whether the HTTP status is no success, or a success that the operation does not describe, or
+    /// a success whose body reports a failure.
     pub fn is_status(&self) -> bool {
-        matches!(self.kind(), ErrorKind::Status | ErrorKind::UndescribedStatus)
+        matches!(self.kind(), ErrorKind::Status | ErrorKind::UndescribedStatus | ErrorKind::InBody)
     }
 
     /// Whether the response is a JSON-RPC error.
@@ -353,6 +360,7 @@ impl Error {
             ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
             ErrorKind::Limited | ErrorKind::NotSent => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
+            ErrorKind::InBody => self.0.response.as_ref().is_some_and(ErrorResponse::is_retried_by_code),
             ErrorKind::Rpc => match self.rpc_retry() {
                 Some(retry) => matches!(retry, RpcRetry::Later | RpcRetry::Undone),
                 None => matches!(status, 408 | 429 | 502 | 503 | 504) || self.is_rate_limited(),
@@ -467,6 +475,13 @@ impl Error {
             Failure::Rpc(failure) => Some(&failure.message),
             _ => self.0.response.as_ref()?.message.as_deref(),
         }
+    }
+
+    /// Returns the code of the server's error, from the body of its response: a text, or the digits
+    /// of a number. It is there where `inBody` of the spec says which member holds it. A JSON-RPC
+    /// error has its code in [`Error::rpc_code`].
+    pub fn server_code(&self) -> Option<&str> {
+        self.0.response.as_ref()?.code.as_deref()
     }
 
     /// Returns the code of the JSON-RPC error, where it is an integer.

@@ -8,6 +8,7 @@ pub(crate) mod content;
 mod error_response;
 mod headers;
 mod hints;
+mod in_body;
 pub(crate) mod read;
 mod reply;
 mod silence;

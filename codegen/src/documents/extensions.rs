@@ -9,8 +9,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::model::json::to_json;
 use crate::model::{
-    Availability, AvailabilityKind, Bounds, Cost, Deployment, Deprecation, Effect, Facts, Limit, LimitSays, Note,
-    PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Source, Value,
+    Availability, AvailabilityKind, BodyCondition, Bounds, Cost, Deployment, Deprecation, Effect, Facts, InBody, Limit,
+    LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Source, Value,
 };
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 
@@ -119,6 +119,24 @@ pub(crate) fn rule(rule: &Rule) -> Json {
     let mut out = Members::new();
     out.insert(kind.to_owned(), value);
     ending(out, Some(&rule.doc), rule.source.as_ref(), rule.seen)
+}
+
+/// Which bodies of a success status report a failure; without its message.
+pub(crate) fn in_body(rule: &InBody) -> Members {
+    let (mut when, mut unless, mut out) = (Members::new(), Members::new(), Members::new());
+    for condition in &rule.conditions {
+        match condition {
+            BodyCondition::When(member, value) => put(&mut when, &member.dotted(), Some(to_json(value))),
+            BodyCondition::Unless(member, value) => put(&mut unless, &member.dotted(), Some(to_json(value))),
+            BodyCondition::Has(member) => put_text(&mut out, "has", &member.dotted()),
+        }
+    }
+    put(&mut out, "when", (!when.is_empty()).then_some(Json::Object(when)));
+    put(&mut out, "unless", (!unless.is_empty()).then_some(Json::Object(unless)));
+    put(&mut out, "code", rule.code.as_ref().map(|member| member.dotted().into()));
+    put_all(&mut out, "retry", rule.retry.iter().map(|code| code.as_str().into()));
+    put(&mut out, "source", rule.source.as_ref().map(source));
+    out
 }
 
 /// `null` stands for any value.

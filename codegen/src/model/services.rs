@@ -3,7 +3,7 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, ClientId, Deprecation, Dialect, Form, Limit, MemberPath, ModuleId, Note, Paging, ParamStyle,
+    Availability, ClientId, Deprecation, Dialect, Form, InBody, Limit, MemberPath, ModuleId, Note, Paging, ParamStyle,
     Refusals, RpcError, RpcIds, SecretPlace, Source, Template, TypeId, Value,
 };
 
@@ -118,6 +118,8 @@ pub struct Errors {
     pub message: Option<MemberPath>,
     /// The statuses, in the order of the spec.
     pub statuses: Vec<ErrorStatus>,
+    /// Which bodies of a success status report a failure.
+    pub in_body: Option<InBody>,
     /// Section of the documents that describes it.
     pub source: Option<Source>,
 }

@@ -33,6 +33,8 @@ pub const TOLD_BY_MEMBERS: &str =
     "The set of present members determines the variant: the first one whose `x-has` is present.";
 /// End of the sentence on how the arms of a union are distinguished.
 pub const TOLD: &str = " determines the variant.";
+/// Which bodies of a success status report a failure.
+pub(super) const FAILS_IN_BODY: &str = "A response with a status of success reports a failure if ";
 /// Statuses of failed requests.
 pub(super) const STATUSES_OF_ERRORS: &str = "HTTP statuses of errors: ";
 /// The headings of lists.
@@ -76,7 +78,7 @@ pub(super) const ONCE: &str = "Not idempotent: repeating the call gives another 
 pub(super) const WRITE: &str = "Not idempotent: each call makes a change.";
 
 /// The beginnings of all other paragraphs that are added.
-const OTHERS: [&str; 28] = [
+const OTHERS: [&str; 29] = [
     UNIT,
     RANGE,
     LENGTH,
@@ -100,6 +102,7 @@ const OTHERS: [&str; 28] = [
     OPEN,
     TOLD_BY_MEMBERS,
     STATUSES_OF_ERRORS,
+    FAILS_IN_BODY,
     AVAILABLE,
     LIMITS,
     NOTES,

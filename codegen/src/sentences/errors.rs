@@ -1,6 +1,8 @@
 //! The codes of JSON-RPC errors, in sentences.
 
-use crate::model::{RpcError, RpcRetry};
+use super::added;
+use crate::model::json::to_json;
+use crate::model::{BodyCondition, InBody, RpcError, RpcRetry};
 
 /// What a code means, and whether a retry may help.
 pub fn rpc_error(error: &RpcError) -> String {
@@ -17,4 +19,18 @@ pub fn meaning(error: &RpcError) -> String {
     });
     let doc = if error.doc.is_empty() { format!("Error code {}.", error.code) } else { error.doc.clone() };
     [Some(doc.as_str()), retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Which bodies of a success status report a failure.
+pub fn in_body(rule: &InBody) -> String {
+    let condition = |condition: &BodyCondition| {
+        let member = condition.member().dotted();
+        match condition {
+            BodyCondition::When(_, value) => format!("`{member}` is `{}`", to_json(value)),
+            BodyCondition::Unless(_, value) => format!("`{member}` is other than `{}`", to_json(value)),
+            BodyCondition::Has(_) => format!("`{member}` is present and not empty"),
+        }
+    };
+    let all: Vec<String> = rule.conditions.iter().map(condition).collect();
+    format!("{}{}.", added::FAILS_IN_BODY, all.join(" and "))
 }

@@ -141,6 +141,19 @@ pub(crate) struct ErrorsDecl {
     pub(crate) body: Text,
     pub(crate) message: Option<Text>,
     pub(crate) statuses: Vec<ErrorStatus>,
+    pub(crate) in_body: Option<InBodyDecl>,
+    pub(crate) source: Option<Text>,
+}
+
+/// Which bodies of a success status report a failure.
+#[derive(Clone, Debug)]
+pub(crate) struct InBodyDecl {
+    pub(crate) when: Vec<(Text, Node)>,
+    pub(crate) unless: Vec<(Text, Node)>,
+    pub(crate) has: Option<Text>,
+    pub(crate) message: Option<Text>,
+    pub(crate) code: Option<Text>,
+    pub(crate) retry: Vec<Text>,
     pub(crate) source: Option<Text>,
 }
 

@@ -14,6 +14,7 @@ mod errors;
 mod events;
 mod file;
 mod foreign_words;
+mod in_body;
 pub(crate) mod keys;
 mod limits;
 mod operations;

@@ -5,6 +5,7 @@
 
 pub(crate) mod errors;
 pub(crate) mod failures;
+pub(crate) mod in_body;
 pub(crate) mod unknown_method;
 
 use std::collections::HashMap;

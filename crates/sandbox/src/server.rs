@@ -22,7 +22,7 @@ use serde_json::Value;
 
 use crate::faults::{self, Cut, Delivery, FaultSet, Rule, Script};
 use crate::refusals::errors::{json_response, refuse, set, text, with_type};
-use crate::refusals::{Occurrence, usual_status};
+use crate::refusals::{Occurrence, in_body, usual_status};
 use crate::requests::preconditions::{self, ErrorFormat};
 use crate::requests::rest_parameters::{self, Input, Parts};
 use crate::requests::secrets::Keys;
@@ -446,7 +446,8 @@ impl Server {
         if let Some(body) = self.computed.result(operation.schema.id, input) {
             return Ok(Page { body, link: None });
         }
-        let shape = self.links.result(&self.api, operation, input, self.style);
+        let mut shape = self.links.result(&self.api, operation, input, self.style);
+        in_body::clear(operation.schema, &mut shape);
         let agree = |ty: Type, item: &mut Value| self.links.agree_listed(&self.api, ty, item, self.style);
         match operation.schema.paginate {
             Some(pages) => self

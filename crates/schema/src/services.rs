@@ -116,6 +116,47 @@ table! {
         ..
         /// The path of the member that holds the error message.
         some message: &'static [&'static str],
+        /// Which responses of a success status report a failure.
+        some in_body: InBody,
+    }
+}
+
+table! {
+    /// Failures that the JSON body of a success status reports.
+    #[derive(Clone, Copy, Debug)]
+    struct InBody {
+        /// What holds of such a body, all together.
+        conditions: &'static [BodyCondition],
+        ..
+        /// The path of the member that holds the error message.
+        some message: &'static [&'static str],
+        /// The path of the member that holds the error code.
+        some code: &'static [&'static str],
+        /// Codes after which the same call may succeed later. Something may have been done for it.
+        or retry: &'static [&'static str] = &[],
+    }
+}
+
+choice! {
+    /// A condition of a body, on the member at a path.
+    #[derive(Clone, Copy, Debug)]
+    enum BodyCondition {
+        /// The member has this value, as JSON.
+        When {
+            /// The path.
+            member: &'static [&'static str],
+            /// The value.
+            value: &'static str,
+        },
+        /// The member is there and has another value than this, as JSON.
+        Unless {
+            /// The path.
+            member: &'static [&'static str],
+            /// The value.
+            value: &'static str,
+        },
+        /// The member is there, and is neither null nor an empty list.
+        Has(&'static [&'static str]),
     }
 }
 

@@ -181,7 +181,8 @@ impl Client {
         }
     }
 
-    /// Checks whether the operation describes the status of a response, and that events are some.
+    /// Checks whether the operation describes the status of a response, that its body reports no
+    /// failure, and that events are some.
     fn checked(
         &self,
         operation: &'static Operation,
@@ -198,7 +199,10 @@ impl Client {
             return Err(error);
         }
         let answered = UnreadResponse { masking, operation, request, response };
-        if content::is_described(operation, status) { Ok(answered) } else { Err(answered.refused()) }
+        if !content::is_described(operation, status) {
+            return Err(answered.refused());
+        }
+        answered.failure_in_body().map_or(Ok(answered), Err)
     }
 
     /// The whole response to a request.

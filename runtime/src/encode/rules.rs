@@ -181,7 +181,7 @@ fn number(value: &Plain) -> Option<Number<'_>> {
 }
 
 /// Whether two values are the same; numbers are compared by value, texts letter by letter.
-fn same(one: &Plain, other: &Plain) -> bool {
+pub(crate) fn same(one: &Plain, other: &Plain) -> bool {
     let by_value = [one, other].iter().any(|value| matches!(value, Plain::Number(_)));
     one == other || (by_value && number(one).is_some_and(|one| Some(one) == number(other)))
 }

@@ -53,6 +53,7 @@ impl Failure {
             Self::Secret { name, source } => Self::Secret { name, source: source.to_string().into() },
             Self::Signer { source } => Self::Signer { source: source.to_string().into() },
             Self::Status => Self::Status,
+            Self::InBody => Self::InBody,
             Self::Rpc(failure) => {
                 let known = failure.number().and_then(|code| operation.rpc_error(code));
                 Self::Rpc(crate::error::rpc::RpcFailure { known, ..failure.clone() })

@@ -48,7 +48,7 @@ impl Inner {
         let operation = self.operation.map(|operation| format!("{operation}: ")).or(batch).unwrap_or_default();
         let asked = self.asked.as_ref().map(|asked| format!("{asked}: ")).unwrap_or_default();
         match &self.failure {
-            Failure::Status | Failure::Protocol(_) | Failure::Compressed(_) => {
+            Failure::Status | Failure::InBody | Failure::Protocol(_) | Failure::Compressed(_) => {
                 format!("{operation}{asked}{}", self.what())
             }
             _ => format!("{operation}{}", self.what()),
@@ -82,6 +82,7 @@ impl Inner {
                 format!("not sent: the signer of requests failed: {}", shorten(&why, SHOWN))
             }
             Failure::Status => self.status(),
+            Failure::InBody => self.in_body(),
             Failure::Rpc(failure) => match &self.response {
                 Some(response) if !response.status.is_success() => format!("{failure} (status {})", response.status),
                 _ => failure.to_string(),
@@ -92,6 +93,15 @@ impl Inner {
             Failure::Page(fault) => fault.to_string(),
             Failure::NotSent(why) => format!("not sent: {why}"),
         }
+    }
+
+    /// The code and the message, each once: some services have only a code.
+    fn in_body(&self) -> String {
+        let Some(response) = &self.response else { return "the body reports a failure".to_owned() };
+        let code = response.code.as_deref().map(|code| shorten(code, SHOWN));
+        let text = Some(response.text.as_str()).filter(|text| !text.is_empty() && Some(*text) != code.as_deref());
+        let parts: Vec<&str> = [code.as_deref(), text].into_iter().flatten().collect();
+        format!("error in the body of status {}: {}", response.status, parts.join(": "))
     }
 
     fn status(&self) -> String {

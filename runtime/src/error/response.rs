@@ -17,6 +17,8 @@ pub(crate) struct ErrorResponse {
     pub(crate) body: Bytes,
     /// What the server says, where its errors have a text for people.
     pub(crate) message: Option<String>,
+    /// The code that the server's error has, where the description says where it is.
+    pub(crate) code: Option<String>,
     /// Text for display: `message`, or the beginning of the body where there is no message.
     pub(crate) text: String,
     pub(crate) errors: Option<&'static Errors>,
@@ -30,6 +32,12 @@ pub(crate) struct ErrorResponse {
 impl ErrorResponse {
     pub(crate) fn request_id(&self) -> Option<&str> {
         request_id(&self.headers, self.client)
+    }
+
+    /// Whether the spec lists the code as one after which the same call may succeed later.
+    pub(crate) fn is_retried_by_code(&self) -> bool {
+        let listed = self.errors.and_then(|errors| errors.in_body.as_ref()).map_or(&[][..], |rule| rule.retry);
+        self.code.as_deref().is_some_and(|code| listed.contains(&code))
     }
 
     /// Whether the response says that it is JSON.

@@ -12,6 +12,7 @@ mod body;
 mod bounded;
 mod composite;
 mod error;
+mod find;
 mod form;
 mod guess;
 mod impls;
@@ -45,6 +46,7 @@ mod writer;
 pub use self::adapter::Json;
 pub(crate) use self::{
     body::{as_text, items, place_in, read_text_within, read_within},
+    find::value_at,
     limits::{DEPTH, ReadLimits},
     named::type_of,
     notes::Notes,

@@ -8,7 +8,7 @@ use crate::{
     client::Masking,
     error::{ErrorResponse, SHOWN, shorten},
     response::content,
-    schema::Service,
+    schema::{Errors, Service},
     transport::request_id,
 };
 use bytes::Bytes;
@@ -35,7 +35,8 @@ pub(crate) fn error_response(
     let retry = service.rpc.as_ref().map_or(&[][..], |rpc| rpc.retry);
     let client = masking.client().description();
     let errors = client.errors.as_ref();
-    let message = errors.and_then(|errors| message(&body, errors.message?)).map(|text| masking.redact(text));
+    let (message, code) = errors.map(|errors| said(&body, status, errors)).unwrap_or_default();
+    let (message, code) = (message.map(|text| masking.redact(text)), code.map(|text| masking.redact(text)));
     if body.len() > KEPT {
         // A copy, since a slice would keep the whole body alive.
         body = Bytes::copy_from_slice(&body[..KEPT]);
@@ -51,16 +52,42 @@ pub(crate) fn error_response(
     };
     let shown_id = request_id(&headers, client).map(|id| masking.redact(id.to_owned()));
     let shown_id = shown_id.map(|id| shorten(&id, LONGEST_ID));
-    ErrorResponse { status, headers, body, message, text, errors, retry, shown_id, client }
+    ErrorResponse { status, headers, body, message, code, text, errors, retry, shown_id, client }
+}
+
+/// The message and the code of an error, where the description says where they are.
+fn said(body: &[u8], status: StatusCode, errors: &Errors) -> (Option<String>, Option<String>) {
+    let in_body = errors.in_body.as_ref();
+    let in_success = in_body.and_then(|rule| rule.message);
+    let place = if status.is_success() { in_success.or(errors.message) } else { errors.message.or(in_success) };
+    let code = in_body.and_then(|rule| rule.code);
+    if body.len() > KEPT || (place.is_none() && code.is_none()) {
+        return (None, None);
+    }
+    let Ok(body) = serde_json::from_slice::<Value>(body) else { return (None, None) };
+    (place.and_then(|path| message(&body, path)), code.and_then(|path| code_text(&body, path)))
+}
+
+/// The value at a path; a whole number goes into a list.
+fn at<'v>(body: &'v Value, path: &[&str]) -> Option<&'v Value> {
+    path.iter().try_fold(body, |value, name| match value {
+        Value::Array(items) => items.get(name.parse::<usize>().ok()?),
+        other => other.get(name),
+    })
+}
+
+/// A code is a text or a number.
+fn code_text(body: &Value, path: &[&str]) -> Option<String> {
+    match at(body, path)? {
+        Value::String(text) if !text.is_empty() => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
 }
 
 /// The text for people: one text, or one for each thing that is wrong.
-fn message(body: &[u8], member: &[&str]) -> Option<String> {
-    if body.len() > KEPT {
-        return None;
-    }
-    let body = serde_json::from_slice::<Value>(body).ok()?;
-    let text = match member.iter().try_fold(&body, |value, name| value.get(name))? {
+fn message(body: &Value, path: &[&str]) -> Option<String> {
+    let text = match at(body, path)? {
         Value::String(text) => text.clone(),
         Value::Array(items) => {
             let texts: Vec<&str> = items.iter().filter_map(Value::as_str).collect();

@@ -13,6 +13,7 @@ use crate::{
         content,
         error_response::error_response,
         hints::{FailedCall, hints},
+        in_body,
     },
     rpc,
     schema::{Operation, ResponseBody, Type},
@@ -170,6 +171,12 @@ impl UnreadResponse {
                 self.reported(Failure::Status, undescribed)
             }
         }
+    }
+
+    /// The error that the body of a success status reports, if it does.
+    pub(crate) fn failure_in_body(&self) -> Option<Error> {
+        let fails = in_body::reports_failure(self.operation, self.response.status(), self.response.body());
+        fails.then(|| self.reported(Failure::InBody, None))
     }
 
     pub(crate) fn rpc_error(&self, failure: RpcFailure) -> Error {

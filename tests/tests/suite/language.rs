@@ -4,6 +4,7 @@
 mod alternatives;
 mod answers;
 mod bounds;
+mod errors_in_body;
 pub(crate) mod paging_tables;
 mod requests;
 mod response_bodies;

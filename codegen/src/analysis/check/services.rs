@@ -7,6 +7,7 @@ mod auth;
 mod clients;
 mod deployments;
 mod endpoints;
+mod in_body;
 mod refusals;
 pub(super) mod template;
 mod variables;

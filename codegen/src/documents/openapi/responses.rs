@@ -193,6 +193,18 @@ fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
     Json::Object(out)
 }
 
+/// Which bodies of a success status report a failure. Where no status of errors is named, this is
+/// also the place of the type of error bodies and of its message.
+pub(super) fn in_body(context: &OpenApi<'_>) -> Option<Json> {
+    let errors = context.client.errors.as_ref()?;
+    let rule = errors.in_body.as_ref()?;
+    let mut out = extensions::in_body(rule);
+    put(&mut out, "schema", Some(context.schemas.reference(&Type::Named(errors.body))));
+    let shared = errors.message.as_ref().filter(|_| errors.statuses.is_empty());
+    put(&mut out, "message", rule.message.as_ref().or(shared).map(|member| member.dotted().into()));
+    Some(Json::Object(out))
+}
+
 /// Headers of the rate limit: meaning and name of each.
 fn rate_limit(context: &OpenApi<'_>) -> Vec<(&'static str, &'static str, &'static str)> {
     let Some(RateLimitHeaders { names, .. }) = context.client.rate_limit else {

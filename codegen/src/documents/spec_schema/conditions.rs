@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::shapes::{shape, to_def, type_name};
 use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, settings, texts};
 use crate::spec::parse::keys::{
-    ARM, BACKFILL, FILE, HEADS, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, Shape, TYPE, Table, names,
+    ARM, BACKFILL, FILE, HEADS, IN_BODY, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, Shape, TYPE, Table, names,
 };
 
 /// The conditions of a table, each a schema that must hold.
@@ -29,6 +29,9 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
         name if name == SCALAR.name => scalar(),
         name if name == OPERATION.name => operation(),
         name if name == BACKFILL.name => vec![when(any_of(&["hash", "parent"]), all_of(&["hash", "parent", "at"]))],
+        name if name == IN_BODY.name => {
+            vec![any_of(&["when", "unless", "has"]), when(has("retry"), has("code"))]
+        }
         _ => Vec::new(),
     });
     all

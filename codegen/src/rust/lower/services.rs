@@ -58,6 +58,7 @@ impl Lowering<'_> {
             errors: client.errors.as_ref().map(|errors| schema::Errors {
                 body: self.table_of(&model::Type::Named(errors.body)).0,
                 message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
+                in_body: errors.in_body.as_ref().map(in_body),
             }),
             rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, |headers| headers.names),
             request_id: client.request_id.as_deref().map(keep::text),
@@ -127,6 +128,27 @@ fn server_version(model: &model::Model, client: ClientId) -> Option<schema::Vers
     })
 }
 
+/// Which bodies of a success status report a failure.
+fn in_body(rule: &model::InBody) -> schema::InBody {
+    let path = |path: &model::MemberPath| keep::texts(&path.0);
+    let json = |value: &model::Value| keep::text(&docs::json(value));
+    let condition = |condition: &model::BodyCondition| match condition {
+        model::BodyCondition::When(member, value) => {
+            schema::BodyCondition::When { member: path(member), value: json(value) }
+        }
+        model::BodyCondition::Unless(member, value) => {
+            schema::BodyCondition::Unless { member: path(member), value: json(value) }
+        }
+        model::BodyCondition::Has(member) => schema::BodyCondition::Has(path(member)),
+    };
+    schema::InBody {
+        conditions: keep::list(rule.conditions.iter().map(condition)),
+        message: rule.message.as_ref().map(path),
+        code: rule.code.as_ref().map(path),
+        retry: keep::texts(&rule.retry),
+    }
+}
+
 fn vars(vars: &[model::Var]) -> &'static [schema::Var] {
     keep::list(
         vars.iter()
@@ -184,7 +206,9 @@ fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&mode
     let limits = client.limits.iter().chain(of_own.clone().flat_map(|own| &own.limits));
     doc.section("Limits", limits.map(docs::limit));
     doc.section("Notes", client.notes.iter().chain(of_own.flat_map(|own| &own.notes)).map(|note| docs::notes([note])));
-    doc.section("Errors", client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status));
+    let statuses = client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status);
+    let in_body = client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
+    doc.section("Errors", statuses.chain(in_body));
     doc.done()
 }
 

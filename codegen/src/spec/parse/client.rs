@@ -66,7 +66,8 @@ impl Reader {
                 statuses.extend(code.zip(named).map(|(code, (name, doc))| ErrorStatus { code, name, doc }));
             }
         }
-        Some(ErrorsDecl { body: body?, message, statuses, source })
+        let in_body = members.get("inBody").and_then(|node| self.in_body(node));
+        Some(ErrorsDecl { body: body?, message, statuses, in_body, source })
     }
 
     /// The name of a status, or its name with what it means.

@@ -28,18 +28,22 @@ pub(crate) fn is_variable_name(importer: &Importer<'_>, name: &str) -> bool {
 
 /// Body and statuses of responses that report an error.
 pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
-    let responses = importer.doc.at("/components/responses")?.as_object()?;
+    let responses = importer.doc.at("/components/responses").and_then(Json::as_object);
     let failures: Vec<(u16, &Json)> = responses
-        .iter()
+        .into_iter()
+        .flatten()
         .filter_map(|(name, response)| Some((name.strip_prefix("Error")?.parse().ok()?, response)))
         .collect();
-    let (_, first) = failures.first()?;
-    let body = first.pointer("/content/application~1json/schema/$ref").and_then(Json::as_str)?;
+    let first = failures.first().map(|(_, first)| *first);
+    let rule = importer.doc.at("/x-errors-in-body").filter(|_| importer.is_ours);
+    let schema = first.and_then(|first| first.pointer("/content/application~1json/schema"));
+    let body = schema.or_else(|| rule?.get("schema"))?.get("$ref")?.as_str()?;
     let pointer = importer.doc.follow(body).ok()?;
     let mut node = Node::map([] as [(&str, Node); 0]);
-    node.put_opt("source", source(first.get("x-source")));
+    node.put_opt("source", first.and_then(|first| source(first.get("x-source"))));
     node.put("body", Node::text(importer.type_at(&pointer)));
-    node.put_opt("message", source(first.get("x-message")));
+    node.put_opt("message", first.and_then(|first| source(first.get("x-message"))));
+    node.put_opt("inBody", rule.map(in_body));
     let statuses = failures.iter().map(|(code, response)| {
         let name = response.get("x-name").and_then(Json::as_str).unwrap_or_default();
         let text = response.get("description").and_then(Json::as_str).unwrap_or_default();
@@ -55,8 +59,20 @@ pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
         };
         (code.to_string(), value)
     });
-    node.put("statuses", Node::map(statuses).tall());
+    if !failures.is_empty() {
+        node.put("statuses", Node::map(statuses).tall());
+    }
     Some(node.or_remove())
+}
+
+/// Which bodies of a success status report a failure, in the words of the document.
+fn in_body(rule: &Json) -> Node {
+    let mut node = Node::map([] as [(&str, Node); 0]);
+    for key in ["when", "unless", "has", "message", "code", "retry"] {
+        node.put_opt(key, rule.get(key).map(Node::json));
+    }
+    node.put_opt("source", source(rule.get("source")));
+    node
 }
 
 /// Headers of all requests, and of responses with the rate limit.

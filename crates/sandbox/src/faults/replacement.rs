@@ -22,7 +22,8 @@ pub(crate) fn instead(faults: &FaultSet, client: Option<&'static Client>, style:
 }
 
 fn response(fault: &Fault, client: Option<&'static Client>, style: Style) -> Option<Response<Bytes>> {
-    let refused = |status: StatusCode| refuse(client, status, status.canonical_reason().unwrap_or("Error"), style);
+    let reason = |status: StatusCode| status.canonical_reason().filter(|_| !status.is_success()).unwrap_or("Error");
+    let refused = |status: StatusCode| refuse(client, status, reason(status), style);
     Some(match fault {
         Fault::Status(status) => refused(*status),
         Fault::RetryAfter(seconds) => wait(refused(StatusCode::TOO_MANY_REQUESTS), client, &seconds.to_string()),

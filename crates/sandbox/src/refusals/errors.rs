@@ -9,6 +9,7 @@ use chainloom_runtime::schema::{Bounds, Client, Type};
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
 use serde_json::{Value, json};
 
+use crate::refusals::in_body;
 use crate::synthesis::Style;
 
 /// Error response to a refused request.
@@ -16,8 +17,13 @@ pub(crate) fn refuse(client: Option<&Client>, status: StatusCode, message: &str,
     let Some(errors) = client.and_then(|client| client.errors.as_ref()) else {
         return text(status, message);
     };
-    let mut body = style.draw(&["error", message]).value(errors.body, &Bounds::NONE);
+    let mut draw = style.draw(&["error", message]);
+    let mut body = draw.value(errors.body, &Bounds::NONE);
     statuses(errors.body, &mut body, status);
+    if let Some(rule) = &errors.in_body {
+        in_body::fail(errors, rule, &mut body, message, &mut draw);
+        return json_response(status, &body);
+    }
     if let Some(place) = errors.message.and_then(|path| at(&mut body, path)) {
         *place = if place.is_array() { json!([message]) } else { json!(message) };
     }

@@ -22,6 +22,8 @@ pub(crate) enum Missing<'t> {
     Name { fields: &'t [Field], name: String, path: Vec<String> },
     /// The name can be read in two ways.
     Ambiguous { name: String, path: MemberPath, other: MemberPath },
+    /// The list needs a whole number in the name, here in the form that may be meant.
+    Number { list: String, meant: String },
 }
 
 /// The member of a name. A name of the wire may have dots itself, so the longest name counts that a
@@ -84,6 +86,49 @@ fn dots(name: &str) -> impl Iterator<Item = (&str, &str)> {
     name.match_indices('.').map(|(at, _)| (&name[..at], &name[at + 1..]))
 }
 
+/// As [`find`], but also through lists by a whole number, maps, and any JSON: `errors.0.message`.
+pub(crate) fn find_deep<'t>(types: &'t [TypeDef], fields: &'t [Field], name: &str) -> Result<Member<'t>, Missing<'t>> {
+    match find(types, fields, name) {
+        Err(Missing::Name { .. }) => {}
+        found => return found,
+    }
+    let (mut fields, mut rest, mut path) = (fields, name, Vec::new());
+    loop {
+        let (first, mut behind) = rest.split_once('.').unwrap_or((rest, ""));
+        let Some(field) = fields.iter().find(|field| field.name == first) else {
+            return Err(Missing::Name { fields, name: first.to_owned(), path });
+        };
+        let (mut ty, mut inside) = (&field.ty, vec![first.to_owned()]);
+        fields = loop {
+            if behind.is_empty() {
+                path.append(&mut inside);
+                return Ok(Member { path: MemberPath(path), name: &field.name, ty });
+            }
+            let (next, after) = behind.split_once('.').unwrap_or((behind, ""));
+            let view = view_inner(types, ty);
+            ty = match view {
+                View::Broken => return Err(Missing::Broken),
+                View::Json => ty,
+                View::List(list) if next.parse::<usize>().is_ok() => &list.item,
+                View::List(_) => {
+                    path.append(&mut inside);
+                    let list = path.join(".");
+                    return Err(Missing::Number { meant: format!("{list}.0.{behind}"), list });
+                }
+                View::Map(map) => &map.value,
+                other => match fields_of(other) {
+                    Some(inner) => break inner,
+                    None => return Err(Missing::Name { fields, name: first.to_owned(), path }),
+                },
+            };
+            inside.push(next.to_owned());
+            behind = after;
+        };
+        path.append(&mut inside);
+        rest = behind;
+    }
+}
+
 impl Missing<'_> {
     /// What is wrong, unless it was reported; `whose` the outermost members are.
     pub(crate) fn problem(self, code: Code, span: Span, whose: &str) -> Option<Diagnostic> {
@@ -95,6 +140,10 @@ impl Missing<'_> {
                 let message = format!("`{name}` of {whose} is two members: {long}, and {short}");
                 let hint = "leave out of the type the one that is not meant: undescribed members are kept in `extra`";
                 return Some(Diagnostic::error(code, span, message).hint(hint));
+            }
+            Self::Number { list, meant } => {
+                let problem = Diagnostic::error(code, span, format!("`{list}` is a list"));
+                return Some(problem.hint(format!("a whole number goes into a list: `{meant}`")));
             }
         };
         let whose = if path.is_empty() { whose.to_owned() } else { format!("`{}`", path.join(".")) };

@@ -10,8 +10,10 @@ use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
 use crate::analysis::check::values::intended::{DeclaredName, advice, intended};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{CallParam, CallView, Example, Param, ResponseBody};
+use crate::model::json::to_json;
+use crate::model::{CallParam, CallView, Example, Param, ResponseBody, Wire};
 use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl, ParamDecl, Text};
+use crate::spec::node::{Node, NodeKind};
 
 impl Checker<'_> {
     /// The examples of a typed call.
@@ -97,7 +99,11 @@ impl Checker<'_> {
                 Some(ty) => {
                     let mut fit = Fit::received(&self.model.types);
                     fit.value(response, ty);
+                    let fits = fit.found.is_empty();
                     self.report_misfits(fit.found, "the response");
+                    if fits {
+                        self.check_success(response, call);
+                    }
                 }
                 None => {
                     if matches!(call.own.response.body, ResponseBody::Bytes(_)) {
@@ -114,6 +120,24 @@ impl Checker<'_> {
             }
         }
         Self::shown(doc)
+    }
+
+    /// An example shows a success, so its body must report no failure.
+    fn check_success(&mut self, response: &Node, call: CallView<'_>) {
+        let service = self.model.services.get(call.operation.service.0);
+        let client = service.and_then(|service| self.model.clients.get(service.client.0));
+        let rule = client.and_then(|client| client.errors.as_ref()?.in_body.as_ref());
+        let Some(rule) = rule.filter(|_| matches!(call.operation.wire, Wire::Rest { .. })) else { return };
+        let fails = |node: &Node| rule.fails(&to_json(&node.to_value()));
+        let fails = match (&call.own.response.body, &response.kind) {
+            (ResponseBody::Json, _) => fails(response),
+            (ResponseBody::ByStatus, NodeKind::Map(by_status)) => by_status.iter().any(|entry| fails(&entry.value)),
+            _ => false,
+        };
+        if fails {
+            let message = "the response is a failure, as `inBody` of the client says".to_owned();
+            self.error(Code::BadExample, response.span, message, "examples show successes: change or remove it");
+        }
     }
 
     fn shown(doc: &ExampleDecl) -> Example {

@@ -2,7 +2,6 @@
 //!
 //! Input: `client` of a file. Output: [`crate::model::Client`], or the mistakes in it.
 
-use crate::analysis::check::context::member_paths::find;
 use crate::analysis::check::context::views::{View, view};
 use crate::analysis::check::context::{Checker, opt, source};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
@@ -58,28 +57,22 @@ impl<'d> Checker<'d> {
 
     fn client_errors(&mut self, file: usize, doc: &ErrorsDecl) -> Option<Errors> {
         let ty = self.named_type(file, &doc.body.value, doc.body.span);
-        let view = view(&self.model.types, &ty);
-        let fields = match view {
-            View::Record(record) => record.fields.as_slice(),
+        match view(&self.model.types, &ty) {
+            View::Record(_) => {}
             View::Broken => return None,
             _ => {
                 let message = format!("`{}` is not a record", doc.body.value);
                 self.error(Code::BadShape, doc.body.span, message, "the body of an error is a record");
                 return None;
             }
-        };
-        let (mut message, mut problem) = (None, None);
-        if let Some(name) = &doc.message {
-            match find(&self.model.types, fields, &name.value) {
-                Ok(member) => message = Some(member.path),
-                Err(missing) => problem = missing.problem(Code::BadValue, name.span, &format!("`{}`", doc.body.value)),
-            }
         }
-        problem.into_iter().for_each(|problem| self.report(problem));
         let crate::model::Type::Named(body) = ty else {
             return None;
         };
-        Some(Errors { body, message, statuses: doc.statuses.clone(), source: source(doc.source.as_ref()) })
+        let name = &doc.body.value;
+        let message = doc.message.as_ref().and_then(|message| self.error_member(body, name, message));
+        let in_body = doc.in_body.as_ref().map(|rule| self.in_body(body, name, rule));
+        Some(Errors { body, message, statuses: doc.statuses.clone(), in_body, source: source(doc.source.as_ref()) })
     }
 
     fn client_paging(&mut self, file: usize, doc: &'d PagingDecl) -> Paging {

@@ -166,6 +166,27 @@ pub(crate) const ERRORS: Table = Table::new(
             Shape::ByStatus(100, 599, &Shape::Either(&[Shape::Text, Shape::Keys(&ERROR_STATUS)])),
             "The statuses of error responses, with names and optional descriptions.",
         ),
+        key("inBody", Shape::Keys(&IN_BODY), "The responses of a success status whose JSON body reports a failure."),
+    ]],
+);
+
+const CONSTANTS: Shape = Shape::Map(&Shape::Either(&[Shape::Flag, Shape::TextOrNumber]));
+
+pub(crate) const IN_BODY: Table = Table::new(
+    "inBody",
+    "`inBody`",
+    &[&[
+        key("when", CONSTANTS, "Members of the body, with the values that they have in a failure."),
+        key("unless", CONSTANTS, "Members of the body, with the values that they have in a success."),
+        key("has", Shape::Text, "The member that a failure has: present, not null and no empty list."),
+        key("message", Shape::Text, "The member with the error message; the default is `message` of `errors`."),
+        key("code", Shape::Text, "The member with the error code."),
+        key(
+            "retry",
+            Shape::List(&Shape::TextOrNumber),
+            "Codes after which the same call may succeed later, if it reads or is idempotent.",
+        ),
+        SOURCE,
     ]],
 );
 

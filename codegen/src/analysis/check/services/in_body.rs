@@ -1,0 +1,72 @@
+//! Failures in the body of a success status: that the members which tell them are members of the
+//! error body, and that the values can be theirs.
+//!
+//! Input: `inBody` of a client, and the members of the error body. Output: [`InBody`].
+
+use crate::analysis::check::context::member_paths::{Member, find_deep};
+use crate::analysis::check::context::views::{View, view};
+use crate::analysis::check::context::{Checker, source};
+use crate::analysis::check::values::Fit;
+use crate::diagnostic::Code;
+use crate::model::{BodyCondition, InBody, MemberPath, Type, TypeId};
+use crate::spec::document::{InBodyDecl, Text};
+use crate::spec::node::Node;
+
+impl Checker<'_> {
+    pub(super) fn in_body(&mut self, body: TypeId, name: &str, doc: &InBodyDecl) -> InBody {
+        let mut conditions = Vec::new();
+        for (member, value) in &doc.when {
+            let path = self.told_by(body, name, member, value);
+            conditions.extend(path.map(|path| BodyCondition::When(path, value.to_value())));
+        }
+        for (member, value) in &doc.unless {
+            let path = self.told_by(body, name, member, value);
+            conditions.extend(path.map(|path| BodyCondition::Unless(path, value.to_value())));
+        }
+        let mut member = |text: &Option<Text>| text.as_ref().and_then(|text| self.error_member(body, name, text));
+        conditions.extend(member(&doc.has).map(BodyCondition::Has));
+        InBody {
+            conditions,
+            message: member(&doc.message),
+            code: member(&doc.code),
+            retry: doc.retry.iter().map(|code| code.value.clone()).collect(),
+            source: source(doc.source.as_ref()),
+        }
+    }
+
+    /// A member of the error body, possibly nested.
+    pub(super) fn error_member(&mut self, body: TypeId, whose: &str, name: &Text) -> Option<MemberPath> {
+        self.found_in_error(body, whose, name, |_, member| member.path)
+    }
+
+    /// A member of the error body that has, or has not, a value.
+    fn told_by(&mut self, body: TypeId, whose: &str, name: &Text, value: &Node) -> Option<MemberPath> {
+        let (path, misfits) = self.found_in_error(body, whose, name, |checker, member| {
+            let mut fit = Fit::received(&checker.model.types);
+            fit.value(value, member.ty);
+            (member.path, fit.found)
+        })?;
+        let what = format!("`{}` cannot have this value", name.value);
+        misfits.into_iter().for_each(|misfit| self.report_misfit(Code::BadValue, &what, misfit));
+        Some(path)
+    }
+
+    fn found_in_error<T>(
+        &mut self,
+        body: TypeId,
+        whose: &str,
+        name: &Text,
+        take: impl FnOnce(&Self, Member<'_>) -> T,
+    ) -> Option<T> {
+        let ty = Type::Named(body);
+        let View::Record(record) = view(&self.model.types, &ty) else { return None };
+        match find_deep(&self.model.types, &record.fields, &name.value) {
+            Ok(member) => Some(take(self, member)),
+            Err(missing) => {
+                let problem = missing.problem(Code::BadValue, name.span, &format!("`{whose}`"));
+                problem.into_iter().for_each(|problem| self.report(problem));
+                None
+            }
+        }
+    }
+}

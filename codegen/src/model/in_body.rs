@@ -1,0 +1,85 @@
+//! Failures in the body of a success status.
+
+use chainloom_forms::Number;
+use serde_json::Value as Json;
+
+use super::json::to_json;
+use super::{MemberPath, Source, Value};
+
+/// Which bodies of a success status report a failure, and what they say of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InBody {
+    /// What holds of such a body, all together.
+    pub conditions: Vec<BodyCondition>,
+    /// Member that holds the message; that of all error bodies if none is named.
+    pub message: Option<MemberPath>,
+    /// Member that holds the code.
+    pub code: Option<MemberPath>,
+    /// Codes after which the same call may succeed later.
+    pub retry: Vec<String>,
+    /// Section of the documents that describes it.
+    pub source: Option<Source>,
+}
+
+/// A condition of a body.
+#[derive(Clone, Debug, PartialEq)]
+pub enum BodyCondition {
+    /// The member has this value.
+    When(MemberPath, Value),
+    /// The member is there and has another value.
+    Unless(MemberPath, Value),
+    /// The member is there, and is neither null nor an empty list.
+    Has(MemberPath),
+}
+
+impl InBody {
+    /// Whether a body reports a failure.
+    #[must_use]
+    pub fn fails(&self, body: &Json) -> bool {
+        self.conditions.iter().all(|condition| condition.holds(body))
+    }
+}
+
+impl BodyCondition {
+    /// The member.
+    #[must_use]
+    pub fn member(&self) -> &MemberPath {
+        match self {
+            Self::When(member, _) | Self::Unless(member, _) | Self::Has(member) => member,
+        }
+    }
+
+    /// Whether it holds of a body.
+    #[must_use]
+    pub fn holds(&self, body: &Json) -> bool {
+        let Some(found) = value_at(body, self.member()) else { return false };
+        match self {
+            Self::When(_, value) => is_same(found, &to_json(value)),
+            Self::Unless(_, value) => !is_same(found, &to_json(value)),
+            Self::Has(_) => !found.is_null() && found.as_array().is_none_or(|items| !items.is_empty()),
+        }
+    }
+}
+
+/// The value at a path; a whole number goes into a list.
+fn value_at<'j>(body: &'j Json, path: &MemberPath) -> Option<&'j Json> {
+    path.0.iter().try_fold(body, |value, name| match value {
+        Json::Array(items) => items.get(name.parse::<usize>().ok()?),
+        other => other.get(name),
+    })
+}
+
+/// Whether two values are one; a number may also be a text.
+fn is_same(one: &Json, other: &Json) -> bool {
+    let digits = |value: &Json| match value {
+        Json::Number(number) => Some(number.to_string()),
+        Json::String(text) => Some(text.clone()),
+        _ => None,
+    };
+    let is_number = one.is_number() || other.is_number();
+    let by_value = |(one, other): (String, String)| match (Number::parse(&one), Number::parse(&other)) {
+        (Some(one), Some(other)) => one == other,
+        _ => false,
+    };
+    one == other || (is_number && digits(one).zip(digits(other)).is_some_and(by_value))
+}

@@ -1,0 +1,71 @@
+//! Finds one member of a body without reading the rest.
+//!
+//! Input: a JSON text and a path of members. Output: the text of the value. Everything before it is
+//! passed over, and nothing behind it is looked at.
+
+use crate::json::token::{Kind, Tokens};
+
+/// Returns the value at a path. A whole number in the path goes into a list. `None` where there is
+/// none, and where the text is no JSON up to there.
+pub(crate) fn value_at<'t>(json: &'t str, path: &[&str]) -> Option<&'t str> {
+    path.iter().try_fold(json, |json, name| {
+        let mut tokens = Tokens::new(json);
+        match tokens.peek().ok()? {
+            Kind::Object => member(&mut tokens, name),
+            Kind::List => item(&mut tokens, name.parse().ok()?),
+            _ => None,
+        }
+    })
+}
+
+fn member<'t>(tokens: &mut Tokens<'t>, name: &str) -> Option<&'t str> {
+    let mut more = tokens.enter_object();
+    while more {
+        let is_meant = tokens.known_key(&[name], 0).ok()?.is_some();
+        let value = passed(tokens)?;
+        if is_meant {
+            return Some(value);
+        }
+        more = tokens.next_member().ok()?;
+    }
+    None
+}
+
+fn item<'t>(tokens: &mut Tokens<'t>, index: usize) -> Option<&'t str> {
+    let mut more = tokens.enter_list().ok()?;
+    for _ in 0..index {
+        if !more {
+            return None;
+        }
+        passed(tokens)?;
+        more = tokens.next_item().ok()?;
+    }
+    if more { passed(tokens) } else { None }
+}
+
+/// Passes over the next value, and returns its text.
+fn passed<'t>(tokens: &mut Tokens<'t>) -> Option<&'t str> {
+    tokens.peek().ok()?;
+    let start = tokens.offset();
+    tokens.skip(&mut ()).ok()?;
+    tokens.all().get(start..tokens.offset())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::value_at;
+
+    #[test]
+    fn paths() {
+        let json = r#" {"a": {"b": [1, {"c": "x"}]}, "d": null, "e\u0066": true, "l": []} "#;
+        let at = |path: &[&str]| value_at(json, path);
+        assert_eq!(at(&["a", "b", "1", "c"]), Some(r#""x""#));
+        assert_eq!((at(&["a", "b", "0"]), at(&["d"]), at(&["ef"])), (Some("1"), Some("null"), Some("true")));
+        for nothing in [&["x"][..], &["a", "b", "2"], &["a", "b", "c"], &["d", "x"], &["l", "0"], &["a", "b", "-1"]] {
+            assert_eq!(at(nothing), None, "{nothing:?}");
+        }
+        assert_eq!(value_at(r#"{"ok":false, broken"#, &["ok"]), Some("false"));
+        assert_eq!(value_at(r#"{"ok""#, &["ok"]), None);
+        assert_eq!(value_at("<html>", &["ok"]), None);
+    }
+}
