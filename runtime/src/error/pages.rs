@@ -87,9 +87,9 @@ impl Error {
     }
 
     fn is_refused_token(&self) -> bool {
-        let is_rpc = matches!(self.0.failure, Failure::Rpc(_));
+        let is_in_body = matches!(self.0.failure, Failure::Rpc(_) | Failure::InBody);
         let is_about_caller = self.is_unauthorized() || self.is_rate_limited() || self.is_retryable();
-        (is_rpc || self.is_refused_with(&[400, 404, 410, 422])) && !is_about_caller
+        (is_in_body || self.is_refused_with(&[400, 404, 410, 422])) && !is_about_caller
     }
 }
 

@@ -209,7 +209,8 @@ fn is_sign_of_end(first: &First, error: &Error) -> bool {
 /// Whether the service does not accept the call as it is.
 fn is_refusal(error: &Error) -> bool {
     let is_about_caller = error.is_unauthorized() || error.is_rate_limited() || error.is_retryable();
-    let is_response = error.kind() == ErrorKind::Rpc || error.status().is_some_and(|status| status.is_client_error());
+    let is_response = matches!(error.kind(), ErrorKind::Rpc | ErrorKind::InBody)
+        || error.status().is_some_and(|status| status.is_client_error());
     is_response && !is_about_caller
 }
 
