@@ -265,7 +265,9 @@ pub fn deprecation(deprecation: &Deprecation) -> String {
 pub fn discriminator(union: &Union) -> String {
     match &union.discriminator {
         Discriminator::Form => format!("The JSON form of the value{}", added::TOLD),
-        Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) => format!("The value of `{tag}`{}", added::TOLD),
+        Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
+            format!("The value of `{tag}`{}", added::TOLD)
+        }
         Discriminator::Members => added::TOLD_BY_MEMBERS.to_owned(),
         Discriminator::Status => format!("The HTTP status{}", added::TOLD),
         Discriminator::Event => format!("The name of the event{}", added::TOLD),

@@ -9,7 +9,7 @@ use crate::model::{
     Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
-use crate::spec::node::Node;
+use crate::spec::node::{KeyKind, Node};
 use crate::spec::situations::SituationWord;
 
 /// The typed documents of a spec, sorted by module path.
@@ -354,8 +354,8 @@ pub(crate) enum DiscriminatorDecl {
 #[derive(Clone, Debug)]
 pub(crate) struct ArmDecl {
     pub(crate) name: Text,
-    /// Its name is a number.
-    pub(crate) number: bool,
+    /// What its name is as the value of a tag.
+    pub(crate) tag: KeyKind,
     pub(crate) rust: Option<Text>,
     pub(crate) doc: Option<Text>,
     pub(crate) source: Option<Text>,

@@ -49,8 +49,30 @@ pub struct Key {
     pub text: String,
     /// Where it stands.
     pub span: Span,
-    /// It was written as a number, without quotes.
-    pub number: bool,
+    /// As what it was written.
+    pub kind: KeyKind,
+}
+
+/// As what a key was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyKind {
+    /// A text, in quotes or without.
+    Text,
+    /// A number, without quotes.
+    Number,
+    /// `true` or `false`, without quotes.
+    Boolean,
+}
+
+impl KeyKind {
+    /// What it is, in words.
+    pub(crate) fn noun(self) -> &'static str {
+        match self {
+            Self::Text => "a text",
+            Self::Number => "a number",
+            Self::Boolean => "a boolean",
+        }
+    }
 }
 
 impl Entry {

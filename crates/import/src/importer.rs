@@ -11,7 +11,7 @@ use crate::names::Scope;
 use crate::prose;
 use crate::reach::Places;
 use crate::report::Report;
-use crate::spec::Type;
+use crate::spec::{TagKind, Type};
 use crate::tree::Node;
 
 /// A type that the spec declares.
@@ -27,8 +27,8 @@ pub(crate) struct Tagged {
     pub(crate) record: String,
     pub(crate) tag: String,
     pub(crate) value: String,
-    /// Whether the value is a whole number.
-    pub(crate) is_number: bool,
+    /// What the value is.
+    pub(crate) kind: TagKind,
 }
 
 /// State of the import of a document.

@@ -3,6 +3,8 @@
 //! Input: types, from the readers of schemas. Output: [`Node`]s, with simpler fixes where the
 //! generator may refuse them.
 
+use serde_json::Value as Json;
+
 use crate::names::Scope;
 use crate::tree::Node;
 
@@ -42,10 +44,29 @@ pub(crate) enum Discriminator {
     Form,
     Tag {
         name: String,
-        /// Whether the values of the tag are whole numbers.
-        is_number: bool,
+        /// What the values of the tag are.
+        kind: TagKind,
     },
     Members,
+}
+
+/// What the values of a tag are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum TagKind {
+    Text,
+    Number,
+    Boolean,
+}
+
+impl TagKind {
+    /// The kind of a JSON value.
+    pub(crate) fn of(value: &Json) -> Self {
+        match value {
+            Json::Number(_) => Self::Number,
+            Json::Bool(_) => Self::Boolean,
+            _ => Self::Text,
+        }
+    }
 }
 
 /// A member or a parameter.
@@ -272,7 +293,7 @@ fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(
         entries.push(("common".to_owned(), fields(common)));
     }
     let is_form = matches!(discriminator, Discriminator::Form);
-    let is_numbered = matches!(discriminator, Discriminator::Tag { is_number: true, .. });
+    let is_numbered = matches!(discriminator, Discriminator::Tag { kind: TagKind::Number | TagKind::Boolean, .. });
     let arms = arms.iter().map(|arm| (arm.name.clone(), arm.node(is_form, is_numbered)));
     entries.push(("arms".to_owned(), Node::map(arms).numbered(is_numbered)));
     entries
@@ -284,7 +305,7 @@ impl Arm {
             Body::Value(ty) => self.value(ty),
             Body::Fields(members) => self.fields(members, is_form),
             Body::Record(ty, members) => {
-                // The arm of a number has the name of its record.
+                // The arm of a number or a boolean has the name of its record.
                 let rust = self.rust.clone().filter(|_| !is_numbered);
                 let first = Self { rust, ..self.clone() }.value(ty);
                 let mut node = first.or(self.fields(members, is_form));

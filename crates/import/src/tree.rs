@@ -21,7 +21,7 @@ pub(crate) struct Node {
     pub(crate) fixes: VecDeque<Fix>,
     /// Whether it is never written on one line.
     pub(crate) tall: bool,
-    /// Whether the keys of a mapping are numbers, which are written without quotes.
+    /// Whether the keys of a mapping are numbers or booleans, which are written without quotes.
     pub(crate) numbered: bool,
 }
 

@@ -291,7 +291,7 @@ impl Discriminator {
     #[must_use]
     pub const fn tag(self) -> Option<&'static str> {
         match self {
-            Self::Tag(tag) | Self::IntegerTag(tag) => Some(tag),
+            Self::Tag(tag) | Self::IntegerTag(tag) | Self::BooleanTag(tag) => Some(tag),
             Self::Form | Self::Members | Self::Status | Self::Event => None,
         }
     }
@@ -319,6 +319,8 @@ choice! {
         Tag(&'static str),
         /// By the value of this member, an integer. The names of the arms are its digits.
         IntegerTag(&'static str),
+        /// By the value of this member, `true` or `false`, as the arms are named.
+        BooleanTag(&'static str),
         /// By a member that only one arm has.
         Members,
         /// By the HTTP status of the response, which is written around the value: `{"200": …}`.

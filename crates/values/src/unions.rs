@@ -23,8 +23,13 @@ impl Draw {
         match (union.discriminator, &arm.body) {
             (Discriminator::Status | Discriminator::Event, body) => json!({ arm.name: self.body(body) }),
             (Discriminator::Form, body) => self.body(body),
-            (Discriminator::Tag(_) | Discriminator::IntegerTag(_), ArmBody::Fields { record, .. }) => {
-                if self.surprised(4) {
+            (
+                Discriminator::Tag(_) | Discriminator::IntegerTag(_) | Discriminator::BooleanTag(_),
+                ArmBody::Fields { record, .. },
+            ) => {
+                // Of two booleans that are listed, none is a surprise.
+                let is_open = !matches!(union.discriminator, Discriminator::BooleanTag(_)) || union.arms.len() < 2;
+                if is_open && self.surprised(4) {
                     return Value::Object(self.unlisted(union));
                 }
                 let mut object = self.tagged(union, arm.name);
@@ -73,6 +78,7 @@ impl Draw {
         match union.discriminator {
             Discriminator::Tag(tag) => object.insert(tag.to_owned(), json!(name)),
             Discriminator::IntegerTag(tag) => object.insert(tag.to_owned(), numbers::from_digits(name)),
+            Discriminator::BooleanTag(tag) => object.insert(tag.to_owned(), json!(name == "true")),
             _ => None,
         };
         object.extend(self.fields(union.common, &[]));
@@ -83,6 +89,7 @@ impl Draw {
     fn unlisted(&mut self, union: &Union) -> Map<String, Value> {
         let name = match union.discriminator {
             Discriminator::IntegerTag(_) => "987654321".to_owned(),
+            Discriminator::BooleanTag(_) => (!union.arms.iter().any(|arm| arm.name == "true")).to_string(),
             _ => format!("unlisted-{}", texts::word(&mut self.rng)),
         };
         self.tagged(union, &name)

@@ -2,7 +2,7 @@
 //!
 //! Input: items. Output: entries for `types` and `scalars`. Other items of the module are refused.
 
-use chainloom_codegen::node::{Entry, NodeKind};
+use chainloom_codegen::node::{Entry, KeyKind, NodeKind};
 use quote::ToTokens;
 use syn::ext::IdentExt as _;
 use syn::{Expr, ExprLit, ExprUnary, Field, Fields, Ident, Item, ItemEnum, ItemStruct, Lit, UnOp, Variant};
@@ -182,18 +182,24 @@ fn value(maker: &mut Maker, variant: &Variant, style: Option<Style>) -> (Entry, 
     (maker.keyed(wire, &variant.ident, value), is_seen)
 }
 
-/// The name of a value or an arm on the wire, and whether it is a number: `Paper = 1`.
-fn wire_key(maker: &mut Maker, variant: &Variant, attributes: &mut Attributes, style: Option<Style>) -> (String, bool) {
+/// The name of a value or an arm on the wire, and what it is: `Paper = 1`, `Done = true`.
+fn wire_key(
+    maker: &mut Maker,
+    variant: &Variant,
+    attributes: &mut Attributes,
+    style: Option<Style>,
+) -> (String, KeyKind) {
     let name = wire_name(&variant.ident, attributes, style);
     match &variant.discriminant {
+        Some((_, Expr::Lit(ExprLit { lit: Lit::Bool(value), .. }))) => (value.value.to_string(), KeyKind::Boolean),
         Some((_, number)) => match whole(number) {
-            Some(digits) => (digits, true),
+            Some(digits) => (digits, KeyKind::Number),
             None => {
                 maker.refuse(number, "write the number in digits: `Paper = 1`");
-                (name, false)
+                (name, KeyKind::Text)
             }
         },
-        None => (name, false),
+        None => (name, KeyKind::Text),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use chainloom_codegen::VERSION;
 use chainloom_codegen::diagnostic::Span;
-use chainloom_codegen::node::{Entry, Key, Node, NodeKind};
+use chainloom_codegen::node::{Entry, Key, KeyKind, Node, NodeKind};
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 
@@ -89,13 +89,13 @@ impl Maker {
     }
 
     pub(crate) fn entry(&mut self, key: impl Into<String>, tokens: &impl ToTokens, value: Node) -> Entry {
-        Entry { key: Key { text: key.into(), span: self.span(tokens), number: false }, value }
+        Entry { key: Key { text: key.into(), span: self.span(tokens), kind: KeyKind::Text }, value }
     }
 
-    /// An entry whose key may be a number.
-    pub(crate) fn keyed(&mut self, (key, number): (String, bool), tokens: &impl ToTokens, value: Node) -> Entry {
+    /// An entry whose key may be a number or a boolean.
+    pub(crate) fn keyed(&mut self, (key, kind): (String, KeyKind), tokens: &impl ToTokens, value: Node) -> Entry {
         let entry = self.entry(key, tokens, value);
-        Entry { key: Key { number, ..entry.key }, ..entry }
+        Entry { key: Key { kind, ..entry.key }, ..entry }
     }
 
     /// An entry whose value is a text with the same tokens.

@@ -59,6 +59,7 @@ impl Writer {
             }
             (Some(union), Arm::Unknown(tag)) => self.tag(union, record, tag),
             (Some(union), Arm::UnknownInteger(tag)) => self.tag(union, record, &tag.to_string()),
+            (Some(union), Arm::UnknownBoolean(tag)) => self.tag(union, record, &tag.to_string()),
             _ => {}
         }
         self.extra(record);
@@ -78,7 +79,7 @@ impl Writer {
         let Some(tag) = union.tag().filter(|tag| !has_member(record, Some(tag))) else { return };
         self.key(tag);
         match union.discriminator {
-            Discriminator::IntegerTag(_) => self.raw(value),
+            Discriminator::IntegerTag(_) | Discriminator::BooleanTag(_) => self.raw(value),
             _ => self.text(value),
         }
     }

@@ -72,6 +72,16 @@ impl Tag for Text {
     }
 }
 
+impl Tag for bool {
+    fn of(tag: Text) -> Self {
+        *tag == *"true"
+    }
+
+    fn unknown(&self) -> Arm<'_> {
+        Arm::UnknownBoolean(*self)
+    }
+}
+
 impl Tag for i64 {
     fn of(tag: Text) -> Self {
         tag.parse().unwrap_or_default()

@@ -183,6 +183,8 @@ pub enum Arm<'a> {
     Unknown(&'a Text),
     /// An arm that the schema does not have, with its tag as a whole number.
     UnknownInteger(i64),
+    /// An arm that the schema does not have, with its tag as a boolean.
+    UnknownBoolean(bool),
 }
 
 /// An open enumeration of texts.

@@ -96,7 +96,9 @@ impl Reader<'_> {
     pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
         let start = self.tokens.offset();
         match union.discriminator {
-            Discriminator::Tag(name) | Discriminator::IntegerTag(name) => self.tell_by_tag(union, name, record, start),
+            Discriminator::Tag(name) | Discriminator::IntegerTag(name) | Discriminator::BooleanTag(name) => {
+                self.tell_by_tag(union, name, record, start)
+            }
             Discriminator::Members | Discriminator::Form | Discriminator::Status | Discriminator::Event => {
                 self.tell_by_members(union, record)
             }
@@ -130,8 +132,7 @@ impl Reader<'_> {
 
     /// Reads a tag: the arm that has it, and its text.
     pub(crate) fn arm_of_tag(&mut self, union: &'static Union) -> Result<(Option<usize>, Text), ReadError> {
-        let is_integer = matches!(union.discriminator, Discriminator::IntegerTag(_));
-        let tag = self.scalar(|lexeme| tag_text(lexeme, is_integer))?;
+        let tag = self.scalar(|lexeme| tag_text(lexeme, union.discriminator))?;
         Ok((union.arms.iter().position(|arm| *arm.name == *tag), tag))
     }
 
@@ -197,13 +198,17 @@ impl Reader<'_> {
     }
 }
 
-/// A tag is a text, or where the arms are named by numbers a whole number, which is read like any
-/// other number.
-fn tag_text(lexeme: Lexeme<'_>, is_integer: bool) -> Result<Text, Cow<'static, str>> {
-    match (lexeme, is_integer) {
-        (Lexeme::Text(text), false) => Ok(text.into()),
-        (_, false) => Err("a text".into()),
-        (lexeme, true) => crate::json::integers::whole(lexeme).map(|tag| Text::from(tag.to_string())),
+/// A tag is a text. Where the arms are named by numbers it is a whole number, which is read like any
+/// other number, and where they are named by booleans it is one.
+fn tag_text(lexeme: Lexeme<'_>, discriminator: Discriminator) -> Result<Text, Cow<'static, str>> {
+    match (discriminator, lexeme) {
+        (Discriminator::IntegerTag(_), lexeme) => {
+            crate::json::integers::whole(lexeme).map(|tag| Text::from(tag.to_string()))
+        }
+        (Discriminator::BooleanTag(_), Lexeme::Boolean(tag)) => Ok(tag.to_string().into()),
+        (Discriminator::BooleanTag(_), _) => Err("`true` or `false`".into()),
+        (_, Lexeme::Text(text)) => Ok(text.into()),
+        _ => Err("a text".into()),
     }
 }
 
@@ -218,10 +223,9 @@ pub(crate) fn fields_of(union: &'static Union, arm: Option<usize>) -> &'static [
 /// Returns the members that only the arm of an object has, for a union by tag or by members.
 pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &'static [Field] {
     let index = match union.discriminator {
-        Discriminator::Tag(name) | Discriminator::IntegerTag(name) => {
+        Discriminator::Tag(name) | Discriminator::IntegerTag(name) | Discriminator::BooleanTag(name) => {
             members.iter().find(|(key, _)| **key == *name).and_then(|(_, json)| {
-                let is_integer = matches!(union.discriminator, Discriminator::IntegerTag(_));
-                let tag = Reader::new(json).scalar(|lexeme| tag_text(lexeme, is_integer)).ok()?;
+                let tag = Reader::new(json).scalar(|lexeme| tag_text(lexeme, union.discriminator)).ok()?;
                 union.arms.iter().position(|arm| *arm.name == *tag)
             })
         }

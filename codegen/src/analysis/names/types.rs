@@ -68,6 +68,7 @@ fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut 
         Discriminator::Form
         | Discriminator::Tag(_)
         | Discriminator::IntegerTag(_)
+        | Discriminator::BooleanTag(_)
         | Discriminator::Members
         | Discriminator::Event => Kind::OpenVariants,
     };

@@ -18,7 +18,9 @@ impl Schemas<'_> {
                 let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_form(arm)).collect();
                 Members::from_iter([("anyOf".to_owned(), Json::Array(arms))])
             }
-            Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) => self.by_tag(union, tag),
+            Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
+                self.by_tag(union, tag)
+            }
             Discriminator::Members => self.by_members(union),
             Discriminator::Status | Discriminator::Event => {
                 let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_under_name(arm)).collect();
@@ -45,19 +47,30 @@ impl Schemas<'_> {
     fn by_tag(&self, union: &Union, tag: &str) -> Members {
         let names: Vec<Json> = union.arms.iter().map(|arm| tag_value(union, arm)).collect();
         let mut schema = self.object(&union.common);
+        // There is no third boolean.
+        let is_open = !matches!(union.discriminator, Discriminator::BooleanTag(_)) || union.arms.len() < 2;
         let tag_schema = json!({
-            "type": if union.discriminator.is_integer() { "integer" } else { "string" },
-            "description": "Determines which further members are present. Further values are possible, with the \
-                            common members only.",
+            "type": match union.discriminator {
+                Discriminator::IntegerTag(_) => "integer",
+                Discriminator::BooleanTag(_) => "boolean",
+                _ => "string",
+            },
+            "description": if is_open {
+                "Determines which further members are present. Further values are possible, with the common members only."
+            } else {
+                "Determines which further members are present."
+            },
         });
         put_member(&mut schema, tag, tag_schema);
         require(&mut schema, tag);
         let mut arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_tag(union, arm, tag)).collect();
-        arms.push(json!({
-            "title": "other",
-            "description": format!("Any other `{tag}`: the common members only are known."),
-            "properties": { tag: { "not": { "enum": names } } },
-        }));
+        if is_open {
+            arms.push(json!({
+                "title": "other",
+                "description": format!("Any other `{tag}`: the common members only are known."),
+                "properties": { tag: { "not": { "enum": names } } },
+            }));
+        }
         schema.insert("anyOf".to_owned(), Json::Array(arms));
         schema.insert("x-tag".to_owned(), json!(tag));
         schema
@@ -113,7 +126,11 @@ impl Schemas<'_> {
 
 /// Tag value of an arm.
 fn tag_value(union: &Union, arm: &Arm) -> Json {
-    if union.discriminator.is_integer() { super::number(&arm.name) } else { json!(arm.name) }
+    match union.discriminator {
+        Discriminator::IntegerTag(_) => super::number(&arm.name),
+        Discriminator::BooleanTag(_) => json!(arm.name == "true"),
+        _ => json!(arm.name),
+    }
 }
 
 fn has(arm: &Arm) -> Option<&String> {

@@ -15,6 +15,7 @@ use quote::quote;
 use super::arguments::{Setter, arg_type, arg_value, setter};
 use super::{Parts, Scope, deprecated, docs, of_calls};
 use crate::rust::lower::{ArgumentKind, Arms, Field, Record};
+use chainloom_schema::Discriminator;
 
 pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     parts.items.push(emit_struct(record));
@@ -104,12 +105,16 @@ fn emit_arms(of: &Record, arms: &Arms) -> TokenStream {
 
 /// The tag of an arm that is not described.
 fn unknown_tag(arms: &Arms) -> TokenStream {
-    match arms.schema.discriminator.is_integer() {
-        true => quote! {
+    match arms.schema.discriminator {
+        Discriminator::BooleanTag(_) => quote! {
+            /// A variant that this version of the client does not describe: the boolean that stands for it.
+            UnknownValue(bool),
+        },
+        Discriminator::IntegerTag(_) => quote! {
             /// A variant that this version of the client does not describe: the number that stands for it.
             UnknownValue(i64),
         },
-        false => quote! {
+        _ => quote! {
             /// A variant that this version of the client does not describe: its name.
             UnknownValue(rt::Text),
         },

@@ -84,7 +84,7 @@ pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
     let when = match (&union.discriminator, &arm.body) {
         (Discriminator::Status, _) => Some(format!("HTTP status {}.", arm.name)),
         (Discriminator::Event, _) => Some(format!("The event `{}`.", arm.name)),
-        (Discriminator::Tag(tag) | Discriminator::IntegerTag(tag), _) => {
+        (Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag), _) => {
             Some(format!("Variant whose `{tag}` is `{}`.", arm.name))
         }
         (Discriminator::Members, ArmBody::Fields { has: Some(member), .. }) => {

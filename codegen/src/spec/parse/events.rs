@@ -12,7 +12,7 @@ use super::order::{Doubled, settle};
 use super::scalar::{Plain, plain};
 use super::syntax::syntax_error;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::spec::node::{Entry, Key, Node, NodeKind};
+use crate::spec::node::{Entry, Key, KeyKind, Node, NodeKind};
 
 /// Values nested deeper than this are refused.
 const DEEPEST: usize = 64;
@@ -366,12 +366,13 @@ fn word_end(text: &str, start: usize) -> usize {
 fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
     let span = node.span;
     let noun = node.noun();
-    let (text, number) = match node.kind {
-        NodeKind::Text(text) => (text, false),
-        NodeKind::Number(text) => (text, true),
+    let (text, kind) = match node.kind {
+        NodeKind::Text(text) => (text, KeyKind::Text),
+        NodeKind::Number(text) => (text, KeyKind::Number),
+        NodeKind::Boolean(value) => (value.to_string(), KeyKind::Boolean),
         // A word of the language, which may stand without quotes; `~` and nothing at all are no
         // keys.
-        NodeKind::Null if span.end - span.start == "null".len() => ("null".to_owned(), false),
+        NodeKind::Null if span.end - span.start == "null".len() => ("null".to_owned(), KeyKind::Text),
         NodeKind::Broken => return None,
         _ => {
             let problem = Diagnostic::error(Code::BadKey, span, format!("the key is {noun}"));
@@ -384,7 +385,7 @@ fn accept_key(node: Node, found: &mut Vec<Diagnostic>) -> Option<Key> {
         found.push(problem.hint("write the members out, or use `extends`"));
         return None;
     }
-    Some(Key { text, span, number })
+    Some(Key { text, span, kind })
 }
 
 /// What has nothing behind its key, not even a colon, ends with the key: `{ key }`. YAML places it

@@ -7,7 +7,7 @@ use super::foreign_words;
 use super::keys::{self, Need, Table};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::spec::document::{At, TemplateUse, Text};
-use crate::spec::node::{Entry, Key, Node, NodeKind};
+use crate::spec::node::{Entry, Key, KeyKind, Node, NodeKind};
 
 /// Collects what is wrong while documents are read.
 #[derive(Default)]
@@ -138,8 +138,8 @@ impl Reader {
 
     /// A key that is a name.
     pub(super) fn name(&mut self, key: &Key) -> Text {
-        if key.number {
-            let message = format!("the key `{}` is a number", key.text);
+        if key.kind != KeyKind::Text {
+            let message = format!("the key `{}` is {}", key.text, key.kind.noun());
             let problem = Diagnostic::error(Code::BadKey, key.span, message);
             self.report(problem.hint(format!("quote it: \"{}\"", key.text)));
         }
@@ -148,9 +148,19 @@ impl Reader {
 
     /// A key that is a name, or a whole number that stands for itself; says whether it is a number.
     pub(super) fn name_or_integer(&mut self, key: &Key) -> (Text, bool) {
-        let is_integer = key.number && key.text.parse::<i64>().is_ok_and(|number| number.to_string() == key.text);
+        let is_integer =
+            key.kind == KeyKind::Number && key.text.parse::<i64>().is_ok_and(|number| number.to_string() == key.text);
         let name = if is_integer { At { value: key.text.clone(), span: key.span } } else { self.name(key) };
         (name, is_integer)
+    }
+
+    /// A key that is the value of a tag: a name, a whole number, `true` or `false`.
+    pub(super) fn tag_value(&mut self, key: &Key) -> (Text, KeyKind) {
+        if key.kind == KeyKind::Boolean {
+            return (At { value: key.text.clone(), span: key.span }, key.kind);
+        }
+        let (name, is_integer) = self.name_or_integer(key);
+        (name, if is_integer { KeyKind::Number } else { KeyKind::Text })
     }
 
     pub(super) fn text(&mut self, node: &Node, what: &str) -> Option<Text> {

@@ -10,7 +10,7 @@ use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl, Text,
     TypeExpr, UnionDecl,
 };
-use crate::spec::node::{Entry, Node, NodeKind};
+use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
 
 /// Word for a response without a body.
 const NONE: &str = "none";
@@ -153,7 +153,8 @@ impl Reader {
 
 /// A key that can only be a status.
 fn is_status(entry: &Entry) -> bool {
-    entry.key.number || (!entry.key.text.is_empty() && entry.key.text.bytes().all(|letter| letter.is_ascii_digit()))
+    entry.key.kind == KeyKind::Number
+        || (!entry.key.text.is_empty() && entry.key.text.bytes().all(|letter| letter.is_ascii_digit()))
 }
 
 fn plain(span: Span, head: Head) -> TypeExpr {

@@ -12,7 +12,7 @@ use crate::spec::document::{
     ArmBodyDecl, ArmDecl, ArmDiscriminator, At, Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head,
     RecordDecl, ScalarDecl, Text, TypeExpr, TypeItem, UnionDecl,
 };
-use crate::spec::node::{Entry, Node, NodeKind};
+use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
 
 /// The keys that say what an operation calls; no type has one.
 const CALLS: [&str; 7] = ["get", "head", "post", "put", "patch", "delete", "method"];
@@ -360,14 +360,14 @@ impl Reader {
         let arms = self.need(members, "arms", "the union")?;
         let mut read = Vec::new();
         for entry in self.entries(arms, "`arms`") {
-            let (name, number) = match tagged {
-                true => self.name_or_integer(&entry.key),
-                false => (self.name(&entry.key), false),
+            let (name, tag) = match tagged {
+                true => self.tag_value(&entry.key),
+                false => (self.name(&entry.key), KeyKind::Text),
             };
             let arm = match (form, &entry.value.kind) {
                 (true, _) => self.form_arm(name, &entry.value),
-                (false, NodeKind::Text(_)) => self.declared_arm((name, number), &entry.value),
-                (false, _) => self.fields_arm((name, number), &entry.value),
+                (false, NodeKind::Text(_)) => self.declared_arm((name, tag), &entry.value),
+                (false, _) => self.fields_arm((name, tag), &entry.value),
             };
             read.extend(arm);
         }
@@ -398,7 +398,7 @@ impl Reader {
         let ty = self.type_expr(node, "the type of an arm")?;
         Some(ArmDecl {
             name,
-            number: false,
+            tag: KeyKind::Text,
             rust: ty.attributes.rust.clone(),
             doc: ty.attributes.doc.clone(),
             source: ty.attributes.source.clone(),
@@ -409,14 +409,14 @@ impl Reader {
     }
 
     /// `arm: Record`.
-    fn declared_arm(&mut self, (name, number): (Text, bool), node: &Node) -> Option<ArmDecl> {
+    fn declared_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
         let record = self.text(node, "an arm")?;
         let discriminator = ArmDiscriminator { has: None, otherwise: None };
         let body = ArmBodyDecl::Record { name: record, discriminator };
-        Some(ArmDecl { name, number, rust: None, doc: None, source: None, seen: false, body, allow: Vec::new() })
+        Some(ArmDecl { name, tag, rust: None, doc: None, source: None, seen: false, body, allow: Vec::new() })
     }
 
-    fn fields_arm(&mut self, (name, number): (Text, bool), node: &Node) -> Option<ArmDecl> {
+    fn fields_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
         let members = self.members(node, &keys::ARM)?;
         let otherwise = members.get("otherwise");
         let otherwise = otherwise
@@ -439,7 +439,7 @@ impl Reader {
         };
         Some(ArmDecl {
             name,
-            number,
+            tag,
             rust: self.opt_text(&members, "rust"),
             doc: self.opt_text(&members, "doc"),
             source: self.opt_text(&members, "source"),

@@ -9,7 +9,7 @@ use super::words::doc_of_schema;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
-use crate::spec::{Arm, Body, Discriminator, Head, Type};
+use crate::spec::{Arm, Body, Discriminator, Head, TagKind, Type};
 use crate::tree::Node;
 
 /// A union whose arms have titles; `None` for another schema.
@@ -35,7 +35,7 @@ pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str
     let discriminator = match (tag, is_members) {
         (Some(tag), _) => {
             let first = importer.doc.at(&format!("{at}/anyOf/0/properties/{}/const", escaped(tag)));
-            Discriminator::Tag { name: tag.to_owned(), is_number: first.is_some_and(Json::is_number) }
+            Discriminator::Tag { name: tag.to_owned(), kind: first.map_or(TagKind::Text, TagKind::of) }
         }
         (None, true) => Discriminator::Members,
         (None, false) => Discriminator::Form,

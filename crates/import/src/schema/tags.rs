@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::importer::{Importer, Tagged};
-use crate::spec::{Field, Head, Type};
+use crate::spec::{Field, Head, TagKind, Type};
 use crate::tree::{Kind, Node};
 
 impl Importer<'_> {
@@ -35,8 +35,12 @@ impl Importer<'_> {
 /// The tag must be there, also where the document lets it be left out: without it the arm is not
 /// known.
 fn say_constant(field: &mut Field, tagged: &Tagged) {
-    let kind = if tagged.is_number { Kind::Number } else { Kind::Text };
-    let constant = Type::new(Head::Const(Node::new(kind(tagged.value.clone()))), &field.ty.origin);
+    let value = match tagged.kind {
+        TagKind::Text => Kind::Text(tagged.value.clone()),
+        TagKind::Number => Kind::Number(tagged.value.clone()),
+        TagKind::Boolean => Kind::Flag(tagged.value == "true"),
+    };
+    let constant = Type::new(Head::Const(Node::new(value)), &field.ty.origin);
     field.ty = Type { doc: field.ty.doc.take(), ..constant };
     field.optional = false;
 }

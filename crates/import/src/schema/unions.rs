@@ -16,7 +16,7 @@ use crate::importer::{Importer, Tagged};
 use crate::members::Member;
 use crate::names::Scope;
 use crate::ours;
-use crate::spec::{Arm, Body, Discriminator, Field, Head, Type};
+use crate::spec::{Arm, Body, Discriminator, Field, Head, TagKind, Type};
 
 /// Kind of JSON value of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -371,11 +371,11 @@ impl Importer<'_> {
     ) -> Option<Type> {
         let mut scope = Scope::default();
         let mut read: Vec<Arm> = Vec::new();
-        let mut is_number = None;
+        let mut kind = None;
         for arm in arms {
             let (members, _) = self.members_of(&arm.schema, &arm.at, 0)?;
-            let (values, whole) = self.tag_values(tag, mapping, arm, &members);
-            if values.is_empty() || *is_number.get_or_insert(whole) != whole {
+            let (values, of_arm) = self.tag_values(tag, mapping, arm, &members);
+            if values.is_empty() || *kind.get_or_insert(of_arm) != of_arm {
                 return None;
             }
             let rest: Vec<Member> = members.into_iter().filter(|member| member.name != tag).collect();
@@ -383,10 +383,10 @@ impl Importer<'_> {
                 if read.iter().any(|other| other.name == value) {
                     return None;
                 }
-                let rust = match (whole, &arm.target) {
-                    (false, _) => scope.of_value(&value),
-                    (true, Some(pointer)) => Some(scope.of_number(&last_name(pointer))),
-                    (true, None) => Some(scope.of_number(&format!("value {value}"))),
+                let rust = match (of_arm, &arm.target) {
+                    (TagKind::Text, _) | (TagKind::Boolean, None) => scope.of_value(&value),
+                    (_, Some(pointer)) => Some(scope.of_number(&last_name(pointer))),
+                    (TagKind::Number, None) => Some(scope.of_number(&format!("value {value}"))),
                 };
                 let fields = self.fields(&rest, &format!("{hint} {value}"));
                 let body = match &arm.target {
@@ -396,7 +396,7 @@ impl Importer<'_> {
                             record: name.clone(),
                             tag: tag.to_owned(),
                             value: value.clone(),
-                            is_number: whole,
+                            kind: of_arm,
                         });
                         Body::Record(Type::name(&name, &arm.at), fields)
                     }
@@ -405,18 +405,18 @@ impl Importer<'_> {
                 read.push(Arm { name: value, rust, doc: None, seen: false, has: None, otherwise: false, body });
             }
         }
-        let discriminator = Discriminator::Tag { name: tag.to_owned(), is_number: is_number == Some(true) };
+        let discriminator = Discriminator::Tag { name: tag.to_owned(), kind: kind.unwrap_or(TagKind::Text) };
         Some(Type::new(Head::Union { discriminator, common: Vec::new(), arms: read }, at))
     }
 
-    /// The values of the tag of an arm, and whether they are whole numbers.
+    /// The values of the tag of an arm, and what they are.
     fn tag_values(
         &self,
         tag: &str,
         mapping: &[(String, String)],
         arm: &Alternative,
         members: &[Member],
-    ) -> (Vec<String>, bool) {
+    ) -> (Vec<String>, TagKind) {
         let leads_here = |target: &str| {
             let pointer = match target.starts_with('#') {
                 true => self.doc.follow(target).ok(),
@@ -427,21 +427,26 @@ impl Importer<'_> {
         let said: Vec<String> =
             mapping.iter().filter(|(_, target)| leads_here(target)).map(|(value, _)| value.clone()).collect();
         let member = members.iter().find(|member| member.name == tag).and_then(|member| self.plain(&member.schema));
-        let own: Vec<(String, bool)> = member
+        let own: Vec<(String, TagKind)> = member
             .iter()
             .flat_map(|schema| schema.enum_values.iter().chain(&schema.const_value))
             .filter_map(tag_text)
             .collect();
-        let is_typed_number = member.is_some_and(|member| kinds(&member) == [SchemaType::Integer]);
         if !said.is_empty() {
-            let whole = is_typed_number && said.iter().all(|value| value.parse::<i64>().is_ok());
-            return (said, whole);
+            let kind = match member.map(|member| kinds(&member)).as_deref() {
+                Some([SchemaType::Integer]) if said.iter().all(|value| value.parse::<i64>().is_ok()) => TagKind::Number,
+                Some([SchemaType::Boolean]) if said.iter().all(|value| value.parse::<bool>().is_ok()) => {
+                    TagKind::Boolean
+                }
+                _ => TagKind::Text,
+            };
+            return (said, kind);
         }
-        if let Some((_, whole)) = own.first() {
-            return (own.iter().map(|(text, _)| text.clone()).collect(), *whole);
+        if let Some((_, kind)) = own.first() {
+            return (own.iter().map(|(text, _)| text.clone()).collect(), *kind);
         }
         let name = arm.target.iter().filter(|_| !arm.is_nested).map(|pointer| last_name(pointer));
-        (name.collect(), false)
+        (name.collect(), TagKind::Text)
     }
 
     fn union_by_members(
@@ -529,11 +534,13 @@ fn is_null(object: &ObjectSchema) -> bool {
 }
 
 /// A value of a tag as a text, and whether it is a whole number.
-fn tag_text(value: &Json) -> Option<(String, bool)> {
-    match value {
-        Json::String(text) => Some((text.clone(), false)),
-        value => value.as_i64().map(|whole| (whole.to_string(), true)),
-    }
+fn tag_text(value: &Json) -> Option<(String, TagKind)> {
+    let text = match value {
+        Json::String(text) => text.clone(),
+        Json::Bool(value) => value.to_string(),
+        value => value.as_i64()?.to_string(),
+    };
+    Some((text, TagKind::of(value)))
 }
 
 /// Whether the target of an alternative is that of another.

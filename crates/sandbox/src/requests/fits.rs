@@ -74,7 +74,9 @@ fn of_union(union: &Union, value: &Value, place: &str, found: &mut Vec<String>) 
         (ArmBody::Fields { record, has }, Value::Object(members)) => {
             let is_told = match union.discriminator {
                 Discriminator::Tag(tag) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
-                Discriminator::IntegerTag(tag) => members.get(tag).is_some_and(|value| is_json(value, arm.name)),
+                Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
+                    members.get(tag).is_some_and(|value| is_json(value, arm.name))
+                }
                 _ => has.is_none_or(|has| members.contains_key(has)),
             };
             let mut wrong = Vec::new();

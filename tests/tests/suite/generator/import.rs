@@ -370,3 +370,21 @@ fn records_that_hold_the_tag_of_their_union_are_its_arms() {
     assert!(text.contains("kind: { const: card }"), "{text}");
     assert!(text.contains("kind: { const: cash, doc: How. }"), "{text}");
 }
+
+#[test]
+fn constant_booleans_are_tags() {
+    let text = spec_of_schemas(&serde_json::json!({
+        "Result": { "oneOf": [{ "$ref": "#/components/schemas/Done" }, { "$ref": "#/components/schemas/Failed" }] },
+        "Done": { "type": "object", "required": ["ok", "ts"],
+        "properties": { "ok": { "type": "boolean", "enum": [true] }, "ts": { "type": "string" } } },
+        "Failed": { "type": "object", "required": ["ok", "error"],
+        "properties": { "ok": { "const": false }, "error": { "type": "string" } } },
+        "Inline": { "oneOf": [
+            { "type": "object", "required": ["on"], "properties": { "on": { "const": true } } },
+            { "type": "object", "required": ["on"], "properties": { "on": { "const": false } } },
+        ] },
+    }));
+    assert!(text.contains("arms: { true: Done, false: Failed }"), "{text}");
+    assert!(text.contains("ok: { const: true }") && text.contains("ok: { const: false }"), "{text}");
+    assert!(text.contains("arms: { true: { fields: {} }, false: { fields: {} } }"), "{text}");
+}

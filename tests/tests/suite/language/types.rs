@@ -31,6 +31,14 @@ mod desk {
         /// Nobody.
         Nobody = 3,
     }
+    /// Result of a return.
+    #[api(union(tag = "ok"))]
+    enum Return {
+        /// By card.
+        Card(Card) = true,
+        /// Nobody knows.
+        Nobody = false,
+    }
     /// A change of a book.
     struct Edit {
         #[api(const = "2.0")]
@@ -46,6 +54,10 @@ mod desk {
         /// Changes a book.
         #[api(post = "/books", effect = "write")]
         fn edit(&self, edit: Edit, holder: Holder) -> Holder;
+
+        /// Gives a book back.
+        #[api(post = "/returns", effect = "write")]
+        fn give_back(&self, back: Return) -> Return;
     }
 }
 
@@ -156,6 +168,30 @@ async fn what_comes_is_told_apart() {
 }
 
 #[tokio::test]
+async fn a_tag_may_be_a_boolean() {
+    use types::{Card, OnceOk, Return, ReturnLate, ReturnOk};
+
+    let items = json!([{ "ok": true, "number": "4" }, { "at": "now", "ok": false, "fine": "2.5" }]);
+    let once = json!([{ "number": "4", "ok": true }, { "ok": false, "x": 1 }]);
+    let server = Server::answering(200, &json!({ "items": items, "once": once })).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    let sent = [Return::new(Card::new("4")), Return::new(ReturnLate::new("2.5")).at("now")];
+    let found = client.give_back(sent).await.unwrap();
+    assert_eq!(server.request().body, json!({ "items": items }));
+    assert!(matches!(&found.items[0].ok, ReturnOk::Card(card) if card.number == "4"));
+    assert!(matches!(&found.items[1].ok, ReturnOk::Late(late) if late.fine == "2.5"));
+    let once = found.once.unwrap();
+    assert!(matches!(once[0].ok, OnceOk::Card(_)));
+    assert_eq!((&once[1].ok, once[1].extra.len()), (&OnceOk::UnknownValue(false), 1));
+
+    // A text is no boolean.
+    let server = Server::answering(200, &json!({ "items": [{ "ok": "true", "number": "4" }] })).await;
+    let client = types::Client::builder().url(server.url()).build().unwrap();
+    let error = client.give_back([Card::new("4")]).await.unwrap_err();
+    assert!(error.is_decode() && error.to_string().contains("expected `true` or `false`"), "{error}");
+}
+
+#[tokio::test]
 async fn a_record_with_a_parameter_is_a_type_for_each_use() {
     use types::{Card, Cover, PageOfCard, PageOfCardList, PageOfCover, PageOfCoverOrNull, PairOfStringAndCard};
 
@@ -206,6 +242,12 @@ async fn the_rust_form_says_the_same() {
         "holder": { "is": 1, "number": "4" }
     });
     assert_eq!(server.request().body, expected);
+
+    let server = Server::answering(200, &json!({ "ok": false })).await;
+    let client = desk::Client::new(server.url()).unwrap();
+    let found = client.give_back(desk::Card::new("4")).await.unwrap();
+    assert!(matches!(found.ok, desk::ReturnOk::Nobody(_)));
+    assert_eq!(server.request().body, json!({ "back": { "ok": true, "number": "4" } }));
 }
 
 #[test]

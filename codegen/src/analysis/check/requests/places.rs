@@ -202,7 +202,10 @@ fn unwritable_item(types: &[TypeDef], item: &Type) -> Option<&'static str> {
 
 /// Whether each value of a union is an object.
 fn is_of_objects(union: &Union) -> bool {
-    matches!(union.discriminator, Discriminator::Tag(_) | Discriminator::IntegerTag(_) | Discriminator::Members)
+    matches!(
+        union.discriminator,
+        Discriminator::Tag(_) | Discriminator::IntegerTag(_) | Discriminator::BooleanTag(_) | Discriminator::Members
+    )
 }
 
 /// Part of a type that may be null, as words before its name.

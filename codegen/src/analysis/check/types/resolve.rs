@@ -15,6 +15,7 @@ use crate::model::{
 use crate::spec::document::{
     AlsoDecl, ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, EnumValueDecl, Head, Text, TypeExpr, UnionDecl,
 };
+use crate::spec::node::KeyKind;
 use crate::spec::parse::keys::Position;
 
 /// What may stand beside a type that is no field.
@@ -232,12 +233,15 @@ impl<'d> Checker<'d> {
     fn union(&mut self, file: usize, union: &'d UnionDecl) -> Union {
         let common = self.fields(file, &union.common, None);
         let arms = union.arms.iter().map(|arm| self.arm(file, arm)).collect();
-        let is_integer = self.has_integer_tag(union);
+        let kind = self.kind_of_tag(union);
         Union {
             discriminator: match &union.discriminator {
                 DiscriminatorDecl::Form => Discriminator::Form,
-                DiscriminatorDecl::Tag(tag) if is_integer => Discriminator::IntegerTag(keep::text(&tag.value)),
-                DiscriminatorDecl::Tag(tag) => Discriminator::Tag(keep::text(&tag.value)),
+                DiscriminatorDecl::Tag(tag) => match kind {
+                    KeyKind::Text => Discriminator::Tag(keep::text(&tag.value)),
+                    KeyKind::Number => Discriminator::IntegerTag(keep::text(&tag.value)),
+                    KeyKind::Boolean => Discriminator::BooleanTag(keep::text(&tag.value)),
+                },
                 DiscriminatorDecl::Members => Discriminator::Members,
                 DiscriminatorDecl::Status => Discriminator::Status,
                 DiscriminatorDecl::Event => Discriminator::Event,
@@ -275,9 +279,9 @@ impl<'d> Checker<'d> {
                 has: discriminator.has.as_ref().map(|text| text.value.clone()),
             },
         };
-        // A number is no name, but the record that it stands for has one.
+        // A number or a boolean is no name, but the record that it stands for has one.
         let rust = match (&arm.rust, &arm.body) {
-            (None, ArmBodyDecl::Record { name, .. }) if arm.number => Some(name),
+            (None, ArmBodyDecl::Record { name, .. }) if arm.tag != KeyKind::Text => Some(name),
             (rust, _) => rust.as_ref(),
         };
         Arm {
@@ -310,17 +314,28 @@ impl<'d> Checker<'d> {
         self.error(Code::BadUnion, name.span, message, hint);
     }
 
-    /// Whether the tag is a whole number. Reports a mix.
-    fn has_integer_tag(&mut self, union: &UnionDecl) -> bool {
-        let Some(first) = union.arms.first() else { return false };
-        if let Some(other) = union.arms.iter().find(|arm| arm.number != first.number) {
-            let message = "a tag is either a text or a whole number".to_owned();
+    /// What the values of the tag are. Reports a mix.
+    fn kind_of_tag(&mut self, union: &UnionDecl) -> KeyKind {
+        let Some(first) = union.arms.first() else { return KeyKind::Text };
+        if let Some(other) = union.arms.iter().find(|arm| arm.tag != first.tag) {
+            let kinds = [KeyKind::Text, KeyKind::Number, KeyKind::Boolean].map(|kind| match kind {
+                KeyKind::Number => (kind, "a whole number"),
+                other => (other, other.noun()),
+            });
+            let both: Vec<&str> =
+                kinds.iter().filter(|(kind, _)| [first.tag, other.tag].contains(kind)).map(|(_, noun)| *noun).collect();
+            let message = format!("a tag is either {}", both.join(" or "));
             let problem =
                 Diagnostic::error(Code::BadUnion, other.name.span, message).second(first.name.span, "the first");
-            let number = if first.number { first } else { other };
-            self.report(problem.hint(format!("quote the numbers if they are texts: \"{}\"", number.name.value)));
+            let bare = if first.tag == KeyKind::Text { other } else { first };
+            let hint = match (bare.tag, [first.tag, other.tag].contains(&KeyKind::Text)) {
+                (KeyKind::Number, true) => format!("quote the numbers if they are texts: \"{}\"", bare.name.value),
+                (_, true) => format!("quote the booleans if they are texts: \"{}\"", bare.name.value),
+                (_, false) => "give all arms the same kind of tag".to_owned(),
+            };
+            self.report(problem.hint(hint));
         }
-        first.number
+        first.tag
     }
 
     /// Records take the fields of those that they extend.

@@ -10,6 +10,7 @@ use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{ArmBody, Field, TypeKind, Value};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, FieldDecl, Text, UnionDecl};
+use crate::spec::node::KeyKind;
 
 /// A union whose arms are records.
 pub(crate) struct Members<'d> {
@@ -178,9 +179,10 @@ impl Members<'_> {
     fn check_tag_of_record(&self, cx: &mut Checker<'_>, at: usize, tag: &Text) {
         let arm = &self.union.arms[at];
         let ArmBodyDecl::Record { name, .. } = &arm.body else { return };
-        let value = match arm.number {
-            true => Value::Number(arm.name.value.clone()),
-            false => Value::Text(arm.name.value.clone()),
+        let value = match arm.tag {
+            KeyKind::Number => Value::Number(arm.name.value.clone()),
+            KeyKind::Boolean => Value::Boolean(arm.name.value == "true"),
+            KeyKind::Text => Value::Text(arm.name.value.clone()),
         };
         let is_other = |field: &Field| field.name == tag.value && field.constant.as_ref() != Some(&value);
         if self.record_of(cx, at).iter().any(is_other) {

@@ -18,14 +18,26 @@ impl<'a> Fit<'a> {
             Discriminator::Form => self.form_union(node, union, id),
             Discriminator::Status => self.named_arm(node, union, "a status"),
             Discriminator::Event => self.named_arm(node, union, "the name of an event"),
-            Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) => {
+            Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
                 let Some(value) = member(node, tag) else {
                     return self.without_tag(node, union, tag);
                 };
-                let text = match (&value.kind, union.discriminator.is_integer()) {
-                    (NodeKind::Text(text), false) | (NodeKind::Number(text), true) => text.as_str(),
+                let text = match (&value.kind, union.discriminator) {
+                    (NodeKind::Text(text), Discriminator::Tag(_))
+                    | (NodeKind::Number(text), Discriminator::IntegerTag(_)) => text.as_str(),
+                    (NodeKind::Boolean(value), Discriminator::BooleanTag(_)) => {
+                        if *value {
+                            "true"
+                        } else {
+                            "false"
+                        }
+                    }
                     _ => {
-                        let wanted = if union.discriminator.is_integer() { "a number" } else { "a text" };
+                        let wanted = match union.discriminator {
+                            Discriminator::IntegerTag(_) => "a number",
+                            Discriminator::BooleanTag(_) => "a boolean",
+                            _ => "a text",
+                        };
                         let message = format!("the tag `{tag}` is {wanted}, but this is {}", value.noun());
                         return self.misfit(value.span, message);
                     }
