@@ -32,7 +32,7 @@ pub use limits::*;
 pub use operations::*;
 pub use paging::*;
 pub use refusals::*;
-pub use responses::{Response, ResponseBody};
+pub use responses::{EventStream, Response, ResponseBody};
 pub use services::*;
 pub use template::*;
 pub use types::*;

@@ -16,8 +16,8 @@ use std::fmt::Display;
 
 use crate::model::json::to_json;
 use crate::model::{
-    Also, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors, Facts,
-    Field, Model, Note, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union, Value,
+    Also, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors, EventStream,
+    Facts, Field, Model, Note, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union, Value,
 };
 pub use added::SEEN;
 
@@ -249,8 +249,21 @@ pub fn response(response: &Response, union: Option<&Union>) -> String {
         ResponseBody::Text(types) => format!("The response body is text: {}.", code_list(types)),
         ResponseBody::Bytes(types) => format!("The response body is bytes: {}.", code_list(types)),
         ResponseBody::ByStatus => format!("The HTTP status determines the variant of the response: {names}."),
-        ResponseBody::Events => format!("The response is a stream of server-sent events: {names}."),
+        ResponseBody::Events => {
+            let events = format!("The response is a stream of server-sent events: {names}.");
+            format!("{events}{}", stream(&response.stream))
+        }
     }
+}
+
+/// What is said of the end of a stream of events, and of reconnections.
+fn stream(stream: &EventStream) -> String {
+    let end = stream.end.as_ref().map(|end| format!(" An event with the data `{end}` ends it."));
+    let ids = stream.ids.then(|| " After a reconnection, it continues behind the last event.".to_owned());
+    let retry = stream
+        .retry
+        .map(|retry| format!(" A reconnection waits for {retry} milliseconds, unless the service says otherwise."));
+    [end, ids, retry].into_iter().flatten().collect()
 }
 
 /// Since when a thing should not be used and what to use, as a sentence.

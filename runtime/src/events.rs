@@ -20,5 +20,5 @@ pub(crate) use self::{
     event::{event_json, whole_json},
     frame::Frame,
     json::EventJson,
-    server_sent::{EVENT_STREAM, EventResult, PIECE, Parser, TooLarge},
+    server_sent::{EVENT_STREAM, EventResult, PIECE, Parser, TooLarge, until_end},
 };

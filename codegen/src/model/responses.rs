@@ -9,6 +9,19 @@ pub struct Response {
     pub body: ResponseBody,
     /// Record of the typed headers.
     pub headers: Option<TypeId>,
+    /// Facts of the stream, if the body is server-sent events.
+    pub stream: EventStream,
+}
+
+/// Facts of a stream of server-sent events.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventStream {
+    /// Data of the event that ends the stream.
+    pub end: Option<String>,
+    /// Whether the service continues behind the ID of the last event.
+    pub ids: bool,
+    /// Milliseconds before a reconnection, if the service does not say otherwise.
+    pub retry: Option<u32>,
 }
 
 /// Kind of the body of a response.

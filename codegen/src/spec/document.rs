@@ -520,6 +520,17 @@ pub(crate) struct ResponseDecl {
     pub(crate) body: ResponseBodyDecl,
     /// A record.
     pub(crate) headers: Option<TypeExpr>,
+    pub(crate) stream: Option<StreamDecl>,
+}
+
+/// Facts of a stream of server-sent events.
+#[derive(Clone, Debug)]
+pub(crate) struct StreamDecl {
+    pub(crate) end: Option<Text>,
+    /// The place of `ids: true`.
+    pub(crate) ids: Option<Span>,
+    /// In milliseconds.
+    pub(crate) retry: Option<At<u32>>,
 }
 
 #[derive(Clone, Debug, Default)]

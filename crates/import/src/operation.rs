@@ -112,6 +112,8 @@ pub(crate) struct Operation {
     pub(crate) content: Option<String>,
     pub(crate) style: Option<&'static str>,
     pub(crate) response: ResponseBody,
+    /// Facts of the stream, if the response is events.
+    pub(crate) stream: Option<Node>,
     pub(crate) headers: Vec<Field>,
     pub(crate) statuses: Option<Node>,
     /// Whether the operation only redirects.
@@ -138,6 +140,7 @@ impl Operation {
             content: None,
             style: None,
             response: ResponseBody::None,
+            stream: None,
             headers: Vec::new(),
             statuses: None,
             redirects: false,
@@ -183,6 +186,7 @@ impl Operation {
         if let ResponseBody::Extraction(events) = &self.response {
             node.put("events", Node::map(events.iter().map(|(name, ty)| (name, ty.node()))));
         }
+        node.put_opt("stream", self.stream.clone().map(Node::or_remove));
         node.put_opt("status", self.statuses.clone().map(Node::or_remove));
         if self.redirects {
             node.put("redirects", Node::text("without-auth").guessed("it only redirects").or_remove());

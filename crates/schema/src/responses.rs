@@ -19,6 +19,22 @@ table! {
         /// Whether the request asks for JSON: another operation of the path responds with another
         /// media type.
         flag asks_for_json: bool,
+        /// Facts of the stream, where the body is server-sent events.
+        or stream: EventStream = EventStream::new(),
+    }
+}
+
+table! {
+    /// Facts of a stream of server-sent events.
+    #[derive(Clone, Copy, Debug, Default)]
+    struct EventStream {
+        ..
+        /// The data of the event that ends the stream. A response that ends before it broke off.
+        some end: &'static str,
+        /// Whether a service continues behind the ID of the last event, so that nothing is lost.
+        flag ids: bool,
+        /// The milliseconds before a reconnection, where the service does not say otherwise.
+        some retry: u32,
     }
 }
 

@@ -9,6 +9,7 @@ use crate::{
     client::{Amount, Client, Masking, Options, redirect, runtime, signed},
     encode::Members,
     error::Failure,
+    events::until_end,
     request::CallRef,
     response::{TimedBody, UnreadResponse, content, read},
     rpc,
@@ -214,9 +215,16 @@ impl Client {
         attempt: &Attempt<'_>,
     ) -> Result<Response<Bytes>, Failure> {
         let transport = &self.settings().transport;
-        let response = self.follow(operation, request, attempt, &|http| transport.send(http, limits)).await?;
-        TransportError::check_size(response.body().len(), limits).map_err(Failure::Transport)?;
-        Ok(response)
+        let Some(end) = operation.response.stream.end else {
+            let response = self.follow(operation, request, attempt, &|http| transport.send(http, limits)).await?;
+            TransportError::check_size(response.body().len(), limits).map_err(Failure::Transport)?;
+            return Ok(response);
+        };
+        // A server may keep the connection open behind the event that ends the stream.
+        let response = self.follow(operation, request, attempt, &|http| transport.stream(http)).await?;
+        let (head, body) = response.into_parts();
+        let body = body.collect_until(limits, until_end(end)).await.map_err(Failure::Transport)?;
+        Ok(Response::from_parts(head, body))
     }
 
     /// The head of a response to a request; of one that is no success also the body.

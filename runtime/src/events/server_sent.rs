@@ -25,6 +25,13 @@ pub(crate) struct Block {
     pub(crate) retry: Option<Duration>,
 }
 
+impl Block {
+    /// Whether it is the event that ends a stream.
+    pub(crate) fn is_end(&self, end: Option<&str>) -> bool {
+        end.is_some_and(|end| self.data == end)
+    }
+}
+
 /// An event, or an event that is larger than allowed.
 pub(crate) type EventResult = Result<Block, TooLarge>;
 
@@ -32,7 +39,21 @@ pub(crate) type EventResult = Result<Block, TooLarge>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
+/// Returns a function that takes the parts of a body, and says whether the event that ends the
+/// stream has come.
+pub(crate) fn until_end(end: &'static str) -> impl FnMut(&[u8]) -> bool {
+    // Whoever hands the parts in keeps to a limit.
+    let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());
+    move |part| {
+        part.chunks(PIECE).any(|piece| {
+            parser.take(piece, &mut found);
+            found.drain(..).flatten().any(|event: Block| event.is_end(Some(end)))
+        })
+    }
+}
+
 /// Takes the bytes of a body in any parts.
+#[derive(Clone)]
 pub(crate) struct Parser {
     /// The largest event, in bytes.
     limit: usize,
@@ -109,6 +130,14 @@ impl Parser {
             found.extend(self.end_line());
         }
         self.keep(part);
+    }
+
+    /// Whether the body ends in the event that ends the stream. No empty line must be behind it, as
+    /// nothing else can follow.
+    pub(crate) fn ends_in(&self, end: &str) -> bool {
+        let (mut rest, mut found) = (self.clone(), VecDeque::new());
+        rest.take(b"\n\n", &mut found);
+        found.iter().flatten().any(|event| event.is_end(Some(end)))
     }
 
     /// Keeps a piece of a line, within the limit.

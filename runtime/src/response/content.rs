@@ -7,10 +7,11 @@
 use crate::{
     ReadError, Writer,
     client::Masking,
-    error::shorten,
+    error::{Failure, shorten},
     events::{EVENT_STREAM, PIECE, Parser, event_json},
     json::as_text,
     schema::{ArmBody, Operation, ResponseBody, Type, Union},
+    transport::TransportError,
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
@@ -47,21 +48,29 @@ fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
     union.arms.iter().position(|arm| arm.name == status.as_str())
 }
 
+/// A stream that ended without the event that ends it.
+pub(crate) fn before_end(end: &str) -> Failure {
+    Failure::Transport(TransportError::other(format!("the events ended without `{end}`")))
+}
+
 /// The JSON of a response. For bytes there is none.
 pub(crate) fn json<'b>(
     operation: &Operation,
     status: StatusCode,
     body: &'b Bytes,
-) -> Result<Option<Cow<'b, [u8]>>, ReadError> {
+) -> Result<Option<Cow<'b, [u8]>>, Failure> {
     Ok(Some(match operation.response.body {
         ResponseBody::Bytes(_) => return Ok(None),
         ResponseBody::Json if body.trim_ascii().is_empty() && operation.output.is_some_and(takes_nothing) => {
             Cow::Owned(b"null".to_vec())
         }
         ResponseBody::Json => Cow::Borrowed(body.as_ref()),
-        ResponseBody::Text(_) => Cow::Owned(text(body)?),
+        ResponseBody::Text(_) => Cow::Owned(text(body).map_err(Failure::Decode)?),
         ResponseBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)),
-        ResponseBody::Events(union) => Cow::Owned(events(union, body)),
+        ResponseBody::Events(union) => {
+            let end = operation.response.stream.end.filter(|_| status != StatusCode::NO_CONTENT);
+            Cow::Owned(events(union, end, body)?)
+        }
     }))
 }
 
@@ -95,20 +104,27 @@ fn by_status(union: &Union, status: StatusCode, body: &[u8]) -> Vec<u8> {
     [b"{\"", status.as_str().as_bytes(), b"\":", body, b"}"].concat()
 }
 
-/// All events of a body that has ended.
-fn events(union: &'static Union, body: &[u8]) -> Vec<u8> {
+/// All events of a body that has ended, up to the one that ends the stream.
+fn events(union: &'static Union, end: Option<&str>, body: &[u8]) -> Result<Vec<u8>, Failure> {
     // The body is within the limit, so each event is.
     let (mut parser, mut found) = (Parser::new(usize::MAX), VecDeque::new());
     let mut list = vec![b'['];
     for part in body.chunks(PIECE) {
         parser.take(part, &mut found);
         for event in found.drain(..).flatten() {
+            if event.is_end(end) {
+                list.push(b']');
+                return Ok(list);
+            }
             if list.len() > 1 {
                 list.push(b',');
             }
             list.extend_from_slice(&event_json(union, &event));
         }
     }
+    if let Some(end) = end.filter(|end| !parser.ends_in(end)) {
+        return Err(before_end(end));
+    }
     list.push(b']');
-    list
+    Ok(list)
 }

@@ -74,10 +74,12 @@ impl UnreadResponse {
         self.check_compression()?;
         let json = match &self.request.rpc {
             // The bytes of such a response are its result.
-            None => match content::json(self.operation, status, &body).map_err(|error| self.misfit(error, &body))? {
-                Some(json) => json,
-                None => return Ok(self.into_reply(0..0, None)),
-            },
+            None => {
+                match content::json(self.operation, status, &body).map_err(|failure| self.unread(failure, &body))? {
+                    Some(json) => json,
+                    None => return Ok(self.into_reply(0..0, None)),
+                }
+            }
             Some(_) => Cow::Borrowed(body.as_ref()),
         };
         let mut range = 0..0;
@@ -107,7 +109,9 @@ impl UnreadResponse {
         if self.request.rpc.is_some() {
             return self.read_in(body, result);
         }
-        match content::json(self.operation, self.response.status(), body).map_err(|error| self.misfit(error, body))? {
+        match content::json(self.operation, self.response.status(), body)
+            .map_err(|failure| self.unread(failure, body))?
+        {
             Some(json) => self.read_in(&json, result),
             None => result(&mut Reader::of_bytes(body.clone().into())).map_err(|error| self.misfit(error, body)),
         }
@@ -140,6 +144,14 @@ impl UnreadResponse {
             _ => "A server or a proxy compresses it: let it send responses as they are",
         };
         Err(self.error(Failure::Compressed(how)).with_hints(vec![hint.to_owned()]))
+    }
+
+    /// There is no JSON of the body.
+    fn unread(&self, failure: Failure, body: &[u8]) -> Error {
+        match failure {
+            Failure::Decode(error) => self.misfit(error, body),
+            other => self.error(other),
+        }
     }
 
     /// The result does not fit its type.

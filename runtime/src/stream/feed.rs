@@ -2,7 +2,8 @@
 //!
 //! Input: an open response, and its call. Output: its events as JSON, and gaps. A lost connection
 //! is a failed attempt of the call. Where the call may be repeated, it is sent again and continues
-//! after the last complete event.
+//! after the last complete event. Where the description has an event that ends the stream, a body
+//! that ends without it is lost too.
 
 use crate::{
     Call, Client, Error, Read, Subscription,
@@ -10,16 +11,17 @@ use crate::{
     client::{Masking, Resume, STABLE},
     error::Failure,
     events::{Event, EventResult, Gap, GapReason, Item, PIECE, Parser, TooLarge, whole_json},
-    response::TimedBody,
-    schema::{ResponseBody, Type, Union},
+    response::{TimedBody, before_end},
+    schema::{EventStream, ResponseBody, Type, Union},
     stream::subscription::Source,
     transport::{BoxFuture, TransportError},
 };
 use bytes::Bytes;
+use http::StatusCode;
 use std::{
     collections::VecDeque,
     task::{Context, Poll, ready},
-    time::SystemTime,
+    time::{Duration, SystemTime},
 };
 use tokio::time::Instant;
 
@@ -38,6 +40,8 @@ pub(crate) struct Feed {
     since: Instant,
     /// When the server last gave a sign of life.
     alive: SystemTime,
+    /// The response has no body by its status, which ends the stream.
+    is_empty: bool,
 }
 
 enum Connection {
@@ -48,11 +52,12 @@ enum Connection {
 
 impl Feed {
     pub(crate) fn new(asked: OwnedCall, union: &'static Union, opened: OpenResponse) -> Self {
-        let OpenResponse { body, masking, attempt, .. } = opened;
+        let OpenResponse { head, body, masking, attempt } = opened;
+        let is_empty = head.status == StatusCode::NO_CONTENT;
         let parser = Parser::new(asked.target.client().settings().max_response_bytes);
         let (since, alive, connection) = (Instant::now(), SystemTime::now(), Connection::Open(body));
         let (rest, found) = (Bytes::new(), VecDeque::new());
-        Self { asked, union, parser, rest, found, masking, connection, attempt, since, alive }
+        Self { asked, union, parser, rest, found, masking, connection, attempt, since, alive, is_empty }
     }
 
     fn item(&self, found: EventResult) -> Item {
@@ -80,8 +85,26 @@ impl Feed {
             }
             Some(Err(failure)) => self.connection = Connection::Opening(self.reopen(failure)),
             // What no empty line ends is no event.
-            None => self.connection = Connection::Over,
+            None => match self.facts().end.filter(|end| !self.is_empty && !self.parser.ends_in(end)) {
+                Some(end) => self.connection = Connection::Opening(self.reopen(before_end(end))),
+                None => self.connection = Connection::Over,
+            },
         }
+    }
+
+    const fn facts(&self) -> &'static EventStream {
+        &self.asked.operation.response.stream
+    }
+
+    /// The next event that was taken apart. Behind the one that ends the stream is none.
+    fn next_found(&mut self) -> Option<EventResult> {
+        let found = self.found.pop_front()?;
+        if !matches!(&found, Ok(event) if event.is_end(self.facts().end)) {
+            return Some(found);
+        }
+        (self.connection, self.rest) = (Connection::Over, Bytes::new());
+        self.found.clear();
+        None
     }
 
     /// Sends the call again, where it may be repeated.
@@ -92,16 +115,25 @@ impl Feed {
         tracing::warn!(
             target: "chainloom", operation = self.asked.operation.id, cause = %error, "stream of events lost"
         );
-        let lost = LostResponse { error, attempt, endpoint, retry: self.parser.retry() };
+        let usual = || self.facts().retry.map(|retry| Duration::from_millis(retry.into()));
+        let lost = LostResponse { error, attempt, endpoint, retry: self.parser.retry().or_else(usual) };
         let mut asked = self.asked.clone();
-        asked.options.resume = self.parser.last_id().and_then(|id| Resume::new(id, endpoint));
+        asked.options.resume = self.resume();
         Box::pin(async move { asked.open(Some(lost)).await })
     }
 
-    /// The call was sent again.
-    fn reopened(&mut self, opened: OpenResponse) -> Gap {
-        let gap = Gap::new(GapReason::Reconnected, None, self.alive);
-        self.parser.begin_again(opened.masking.endpoint() == self.masking.endpoint());
+    /// The event behind which the service is asked to continue.
+    fn resume(&self) -> Option<Resume> {
+        self.parser.last_id().and_then(|id| Resume::new(id, self.masking.endpoint()))
+    }
+
+    /// The call was sent again. It is no gap if the service continues behind the last event.
+    fn reopened(&mut self, opened: OpenResponse) -> Option<Gap> {
+        let is_same = opened.masking.endpoint() == self.masking.endpoint();
+        let is_whole = self.facts().ids && is_same && self.resume().is_some();
+        let gap = (!is_whole).then(|| Gap::new(GapReason::Reconnected, None, self.alive));
+        self.parser.begin_again(is_same);
+        self.is_empty = opened.head.status == StatusCode::NO_CONTENT;
         (self.masking, self.attempt, self.connection) = (opened.masking, opened.attempt, Connection::Open(opened.body));
         (self.since, self.alive) = (Instant::now(), SystemTime::now());
         gap
@@ -123,7 +155,7 @@ impl Source for Feed {
 
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>> {
         loop {
-            if let Some(found) = self.found.pop_front() {
+            if let Some(found) = self.next_found() {
                 return Poll::Ready(Some(Ok(self.item(found))));
             }
             if !self.rest.is_empty() {
@@ -139,7 +171,10 @@ impl Source for Feed {
                 Connection::Opening(opening) => {
                     let opened = ready!(opening.as_mut().poll(context));
                     self.connection = Connection::Over;
-                    return Poll::Ready(Some(opened.map(|opened| Item::Gap(self.reopened(opened)))));
+                    match opened.map(|opened| self.reopened(opened)) {
+                        Ok(None) => {}
+                        gap => return Poll::Ready(gap.map(|gap| gap.map(Item::Gap)).transpose()),
+                    }
                 }
                 Connection::Over => return Poll::Ready(None),
             }
@@ -154,10 +189,14 @@ impl<O: crate::Operation> Call<O> {
     /// A response that breaks off, or is silent for longer than
     /// [`Builder::silence`](crate::Builder::silence), counts as a failed attempt of the call. Where
     /// the call may be repeated, it is sent again, with the ID of the last event in the header
-    /// `Last-Event-ID`, and the stream gives a [`Gap`](crate::Gap). Before that, the client waits
-    /// as long as the server asks for with `retry`, or as [`Retry`](crate::Retry) says. The
+    /// `Last-Event-ID`, and the stream gives a [`Gap`](crate::Gap), unless the operation says that
+    /// the service continues behind that ID. Before that, the client waits as long as the server
+    /// asks for with `retry`, or else the operation, or as [`Retry`](crate::Retry) says. The
     /// attempts in a row, the deadline of them and the budget are those of the call; the count
     /// begins again after a connection of 30 seconds. Otherwise the stream ends with the error.
+    ///
+    /// An operation may describe an event that ends the stream. A response that ends without it
+    /// broke off.
     ///
     /// An event that is larger than
     /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) is left out and is a

@@ -29,13 +29,26 @@ impl BodyStream {
     }
 
     /// All of it, up to the limit.
-    pub(crate) async fn collect(mut self, limits: Limits) -> Result<Body, TransportError> {
-        collected(self.0.as_mut(), limits).await
+    pub(crate) async fn collect(self, limits: Limits) -> Result<Body, TransportError> {
+        self.collect_until(limits, |_| false).await
+    }
+
+    /// What comes up to the part that is the last one, up to the limit.
+    pub(crate) async fn collect_until(
+        mut self,
+        limits: Limits,
+        is_last: impl FnMut(&[u8]) -> bool,
+    ) -> Result<Body, TransportError> {
+        collected(self.0.as_mut(), limits, is_last).await
     }
 }
 
-/// All that a stream has, up to the limit.
-async fn collected<S>(mut parts: Pin<&mut S>, limits: Limits) -> Result<Bytes, TransportError>
+/// All that a stream has, or what comes up to its last part, up to the limit.
+async fn collected<S>(
+    mut parts: Pin<&mut S>,
+    limits: Limits,
+    mut is_last: impl FnMut(&[u8]) -> bool,
+) -> Result<Bytes, TransportError>
 where
     S: Stream<Item = Result<Bytes, TransportError>> + ?Sized,
 {
@@ -44,14 +57,18 @@ where
     while let Some(part) = poll_fn(|context| parts.as_mut().poll_next(context)).await {
         let part = part?;
         TransportError::check_size((first.len() + rest.len()).saturating_add(part.len()), limits)?;
+        let is_last = is_last(&part);
         if first.is_empty() && rest.is_empty() {
             first = part;
-            continue;
+        } else {
+            if rest.is_empty() {
+                rest.extend_from_slice(&std::mem::take(&mut first));
+            }
+            rest.extend_from_slice(&part);
         }
-        if rest.is_empty() {
-            rest.extend_from_slice(&std::mem::take(&mut first));
+        if is_last {
+            break;
         }
-        rest.extend_from_slice(&part);
     }
     Ok(if rest.is_empty() { first } else { rest.freeze() })
 }
@@ -72,7 +89,7 @@ impl<B: HttpBody<Data = Bytes> + Send + Unpin + 'static> Parts<B> {
         if let Some(size) = self.body.size_hint().exact() {
             TransportError::check_size(usize::try_from(size).unwrap_or(usize::MAX), limits)?;
         }
-        collected(Pin::new(&mut self), limits).await
+        collected(Pin::new(&mut self), limits, |_| false).await
     }
 }
 

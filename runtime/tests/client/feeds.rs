@@ -2,7 +2,7 @@
 
 use crate::{
     books::CLIENT,
-    responses::{Feed, News, Orders, slow_server},
+    responses::{Chat, Feed, Log, News, Orders, slow_server},
     servers::{Server, once},
 };
 use bytes::Bytes;
@@ -358,6 +358,69 @@ async fn an_id_belongs_to_its_endpoint() {
     let hosts: Vec<_> = asked.iter().map(|(_, asked)| asked.uri().host().unwrap()).collect();
     assert_eq!(hosts, ["h", "other", "h", "other"]);
     assert!(asked.iter().all(|(_, asked)| !asked.headers().contains_key("last-event-id")));
+}
+
+#[tokio::test]
+async fn a_mark_ends_a_stream() {
+    // What comes behind the mark does not count, also where the server keeps the connection.
+    const MARKED: &str = "data: a\n\ndata: [DONE]\n\ndata: b\n\n";
+    let server =
+        server(&[(CUT, MARKED), (ENDED, "data: a\n\ndata: [DONE]"), (ENDED, "data: a\n\ndata: [DONE]\n")]).await;
+    let target = target(once(&CLIENT).base_url(&server.url));
+    for _ in 0..2 {
+        let mut events = Call::new(target.clone(), Chat::default()).events().await.unwrap();
+        assert_eq!(all(&mut events).await, "a");
+        assert!(events.next().await.is_none());
+    }
+    let all = Call::new(target, Chat::default()).await.unwrap();
+    assert_eq!(all, [News::Message("a".into())]);
+    assert_eq!(server.asked().len(), 3);
+    // A server that goes on keeps nobody waiting.
+    let (url, _go) = slow_server(ENDED, vec![MARKED.as_bytes().to_vec()]).await;
+    let all = Call::new(self::target(once(&CLIENT).base_url(&url)), Chat::default()).await.unwrap();
+    assert_eq!(all, [News::Message("a".into())]);
+}
+
+#[tokio::test]
+async fn a_stream_that_ends_before_its_mark_is_lost() {
+    let server = server(&[(ENDED, "data: a\n\ndata: [DON"); 3]).await;
+    let target = target(Client::builder(&CLIENT).base_url(&server.url));
+    let mut events = Call::new(target.clone(), Chat::default()).events::<News>().await.unwrap();
+    assert_eq!(next_event(&mut events).await.data, News::Message("a".into()));
+    let error = events.next().await.unwrap().unwrap_err();
+    let told = "library.chat: the exchange broke off: the events ended without `[DONE]`";
+    assert!(error.to_string().starts_with(told) && error.is_transport(), "{error}");
+    let error = Call::new(target.clone(), Chat::default()).await.unwrap_err();
+    assert!(error.to_string().starts_with(told), "{error}");
+    // A status that ends a stream needs no mark.
+    let server = self::server(&[("HTTP/1.1 204 No Content\r\n\r\n", ""); 2]).await;
+    let target = self::target(once(&CLIENT).base_url(&server.url));
+    assert_eq!(all(&mut Call::new(target.clone(), Chat::default()).events().await.unwrap()).await, "");
+    assert!(Call::new(target, Chat::default()).await.unwrap().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_service_that_continues_leaves_no_gap() {
+    let (broken, clean) = (End::Broken, End::Clean);
+    // Neither a broken body nor one that ends before the mark loses an event.
+    let first = (NOW, "id: 1\ndata: a\n\nid: 2\ndata: cut", broken);
+    let lines = Lines::new(&[first, (NOW, "id: 2\ndata: b\n\n", clean), (NOW, "data: c\n\ndata: [DONE]\n\n", clean)]);
+    let target = lines.target(Client::builder(&CLIENT));
+    assert_eq!(all(&mut Call::new(target, Log::default()).events().await.unwrap()).await, "a b c");
+    assert_eq!(lines.waits(), [7000; 2], "the operation says how long");
+    let ids: Vec<_> =
+        lines.asked.lock().unwrap().iter().map(|(_, asked)| asked.headers().get("last-event-id").cloned()).collect();
+    assert_eq!(ids[1..], [Some("1".parse().unwrap()), Some("2".parse().unwrap())]);
+    // What the service says comes first. Without an ID, events may be missing.
+    let first = (NOW, "retry: 4000\ndata: a\n\n", broken);
+    let lines = Lines::new(&[first, (NOW, "data: b\n\ndata: [DONE]\n\n", broken)]);
+    let target = lines.target(Client::builder(&CLIENT));
+    assert_eq!(all(&mut Call::new(target, Log::default()).events().await.unwrap()).await, "a - b");
+    assert_eq!(lines.waits(), [4000]);
+    // So may they at another endpoint.
+    let lines = Lines::new(&[(NOW, "retry: 0\nid: 1\ndata: a\n\n", broken), (NOW, "data: [DONE]\n\n", clean)]);
+    let target = lines.target(Client::builder(&CLIENT).fallback("http://other"));
+    assert_eq!(all(&mut Call::new(target, Log::default()).events().await.unwrap()).await, "a -");
 }
 
 /// A proxy may answer with a page in place of events, which would be none.

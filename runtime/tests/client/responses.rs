@@ -7,8 +7,8 @@ use crate::{
 use chainloom_runtime::__private as rt;
 use rt::catalog::Entry;
 use rt::schema::{
-    Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Discriminator, Effect, Field, Integer, List, Operation, Place,
-    Protocol as Wire, Record, Response, ResponseBody, Type, Union, Verb,
+    Arm, ArmBody, BYTES, Binding, Bounded, Bounds, Discriminator, Effect, EventStream, Field, Integer, List, Operation,
+    Place, Protocol as Wire, Record, Response, ResponseBody, Type, Union, Verb,
 };
 use rt::{Call, ErrorKind, Target};
 use std::time::Duration;
@@ -232,6 +232,19 @@ static ORDERS: Operation = get("library.orders", "/feed")
     .response(&Response::new(ResponseBody::Events(&NEWS)))
     .effect(Effect::Write);
 operation!(Orders, Vec<News>, ORDERS);
+
+/// A stream that says when it ends, and is not repeated.
+static CHAT: Operation = get("library.chat", "/feed")
+    .output(Type::List(&ALL_NEWS))
+    .response(&Response::new(ResponseBody::Events(&NEWS)).stream(EventStream::new().end("[DONE]")))
+    .effect(Effect::Write);
+operation!(Chat, Vec<News>, CHAT);
+
+/// A stream that a service continues, and that says when it ends.
+static LOG: Operation = get("library.log", "/feed")
+    .output(Type::List(&ALL_NEWS))
+    .response(&Response::new(ResponseBody::Events(&NEWS)).stream(EventStream::new().end("[DONE]").ids().retry(7000)));
+operation!(Log, Vec<News>, LOG);
 
 fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let size = body.len();

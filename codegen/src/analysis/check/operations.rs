@@ -50,6 +50,7 @@ impl<'d> Checker<'d> {
         self.check_example_params(doc, &params);
         let result = doc.result.as_ref().map(|expr| self.plain_type(context.file, expr));
         let effect = self.effect(context, doc);
+        self.check_stream(context, doc, effect);
         let rules = self.rules(doc, &params);
         self.check_statuses(doc);
         let from = self.inheritance(context.file, context.doc);

@@ -9,7 +9,8 @@ use super::{OpenApi, examples};
 use crate::documents::extensions::{self, Members, put};
 use crate::documents::json_schema::any_of;
 use crate::model::{
-    Arm, ArmBody, ErrorStatus, Errors, MemberPath, Operation, RateLimitHeaders, ResponseBody, Type, TypedCall,
+    Arm, ArmBody, ErrorStatus, Errors, EventStream, MemberPath, Operation, RateLimitHeaders, ResponseBody, Type,
+    TypedCall,
 };
 use crate::sentences;
 
@@ -137,7 +138,19 @@ fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
         ArmBody::Value(ty) => Some((arm.name.clone(), context.schemas.reference(ty))),
         _ => None,
     });
-    json!({ "schema": { "type": "string" }, "x-events": events.collect::<Members>() })
+    let mut media = Members::from_iter([("schema".to_owned(), json!({ "type": "string" }))]);
+    media.insert("x-events".to_owned(), Json::Object(events.collect()));
+    put(&mut media, "x-stream", stream(&call.response.stream));
+    Json::Object(media)
+}
+
+/// Facts of a stream as the spec says them.
+fn stream(stream: &EventStream) -> Option<Json> {
+    let mut out = Members::new();
+    put(&mut out, "end", stream.end.as_ref().map(|end| json!(end)));
+    put(&mut out, "ids", stream.ids.then(|| json!(true)));
+    put(&mut out, "retry", stream.retry.map(|retry| json!(retry)));
+    (!out.is_empty()).then_some(Json::Object(out))
 }
 
 /// Headers of a response: those with types, and those of the rate limit.

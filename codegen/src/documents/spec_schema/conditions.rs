@@ -7,7 +7,8 @@ use serde_json::{Value as Json, json};
 use super::shapes::{shape, to_def, type_name};
 use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, settings, texts};
 use crate::spec::parse::keys::{
-    ARM, BACKFILL, FILE, HEADS, IN_BODY, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, Shape, TYPE, Table, names,
+    ARM, BACKFILL, FILE, HEADS, IN_BODY, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, Shape, TYPE, Table,
+    VARIANT, names,
 };
 
 /// The conditions of a table, each a schema that must hold.
@@ -28,6 +29,7 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
         name if name == TYPE.name => definition(),
         name if name == SCALAR.name => scalar(),
         name if name == OPERATION.name => operation(),
+        name if name == VARIANT.name => vec![streamed()],
         name if name == BACKFILL.name => vec![when(any_of(&["hash", "parent"]), all_of(&["hash", "parent", "at"]))],
         name if name == IN_BODY.name => {
             vec![any_of(&["when", "unless", "has"]), when(has("retry"), has("code"))]
@@ -154,5 +156,11 @@ fn scalar() -> Vec<Json> {
 /// REST has places for its parameters and a response, JSON-RPC has parameters and a result.
 fn operation() -> Vec<Json> {
     let rest = ["path", "query", "headers", "body", "response", "events", "redirects"];
-    vec![json!({ "if": has("method"), "then": none_of(&rest), "else": none_of(&["params", "result"]) })]
+    let protocol = json!({ "if": has("method"), "then": none_of(&rest), "else": none_of(&["params", "result"]) });
+    vec![protocol, streamed()]
+}
+
+/// Facts of a stream need one.
+fn streamed() -> Json {
+    when(has("stream"), has("events"))
 }

@@ -92,10 +92,13 @@ impl Lowering<'_> {
             _ => schema::ResponseBody::Json,
         };
         let headers = call.own.response.headers.map(|id| self.record_of(id));
+        let facts = &call.own.response.stream;
+        let end = facts.end.as_deref().map(keep::text);
+        let stream = schema::EventStream { end, ids: facts.ids, retry: facts.retry };
         let is_json = matches!(body, schema::ResponseBody::Json | schema::ResponseBody::ByStatus(_));
         let asks_for_json = call.operation.asks_for_json && is_json;
         let leaves_origin = call.operation.leaves_origin;
-        keep::value(schema::Response { body, headers, leaves_origin, asks_for_json })
+        keep::value(schema::Response { body, headers, leaves_origin, asks_for_json, stream })
     }
 
     /// The table of a subscription.

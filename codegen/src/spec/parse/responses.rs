@@ -7,8 +7,8 @@ use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl, Text,
-    TypeExpr, UnionDecl,
+    ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl,
+    StreamDecl, Text, TypeExpr, UnionDecl,
 };
 use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
 
@@ -28,6 +28,7 @@ impl Reader {
     /// The value of `response`, `result` or `events`.
     pub(super) fn response_keys(&mut self, members: &Members<'_>) -> ResponseKeys {
         let present = members.present(["response", "result", "events"]);
+        let stream = self.stream(members);
         let Some(key) = present.first().copied() else {
             return ResponseKeys::default();
         };
@@ -46,6 +47,7 @@ impl Reader {
             (_, None) => ResponseKeys::default(),
         };
         response_keys.key = members.key_span(key).map(|span| (span, is_rest));
+        response_keys.response.stream = stream;
         response_keys
     }
 
@@ -82,7 +84,7 @@ impl Reader {
             }
             (None, None) => ResponseBodyDecl::Json,
         };
-        ResponseKeys { result, response: ResponseDecl { body, headers }, ..ResponseKeys::default() }
+        ResponseKeys { result, response: ResponseDecl { body, headers, stream: None }, ..ResponseKeys::default() }
     }
 
     /// A media type, or several.
@@ -120,7 +122,7 @@ impl Reader {
         let result = Some(discriminated_union(node.span, DiscriminatorDecl::Status, arms));
         ResponseKeys {
             result,
-            response: ResponseDecl { body: ResponseBodyDecl::ByStatus, headers },
+            response: ResponseDecl { body: ResponseBodyDecl::ByStatus, headers, stream: None },
             ..ResponseKeys::default()
         }
     }
@@ -146,8 +148,37 @@ impl Reader {
         }
         let event = discriminated_union(node.span, DiscriminatorDecl::Event, arms);
         let result = Some(plain(node.span, Head::List(Box::new(event))));
-        let response = ResponseDecl { body: ResponseBodyDecl::Events, headers: None };
+        let response = ResponseDecl { body: ResponseBodyDecl::Events, ..ResponseDecl::default() };
         ResponseKeys { result, response, ..ResponseKeys::default() }
+    }
+
+    /// `{ end: "[DONE]", ids: true, retry: 3000 }`
+    fn stream(&mut self, members: &Members<'_>) -> Option<StreamDecl> {
+        let entry = members.entry("stream")?;
+        if members.get("events").is_none() {
+            let message = "`stream` describes server-sent events, but there are none";
+            let problem = Diagnostic::error(Code::BadShape, entry.key.span, message);
+            self.report(problem.hint("add `events: { name: Type }`, or remove it"));
+        }
+        let members = self.members(&entry.value, &keys::STREAM)?;
+        let end = members.get("end").and_then(|node| self.end_of_stream(node));
+        let ids = self.opt_flag(&members, "ids").then(|| members.key_span("ids")).flatten();
+        let retry = members.get("retry").and_then(|node| self.whole(node, "`retry`"));
+        Some(StreamDecl { end, ids, retry })
+    }
+
+    /// The data of the event that ends a stream.
+    fn end_of_stream(&mut self, node: &Node) -> Option<Text> {
+        let (code, message) = match &node.kind {
+            // `[DONE]` without quotes.
+            NodeKind::List(_) => (Code::BadShape, "`end` must be a text, but is a list"),
+            NodeKind::Text(text) if text.is_empty() => (Code::BadValue, "`end` is empty"),
+            NodeKind::Text(text) if text.contains(['\n', '\r']) => (Code::BadValue, "`end` has several lines"),
+            _ => return self.text(node, "`end`"),
+        };
+        let problem = Diagnostic::error(code, node.span, message);
+        self.report(problem.hint("write the data of the last event, in quotes: `end: \"[DONE]\"`"));
+        None
     }
 }
 

@@ -91,28 +91,26 @@ pub enum NewsEventDoor {
     UnknownValue(rt::Text),
 }
 
-/// Response of `HEAD /books/{id}`.
+/// Response of `GET /visits`.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
 )]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum HasResult {
-    /// HTTP status 200. The value `null`.
-    Ok,
-    /// There is no such book.
-    NotFound,
+pub enum VisitsEvent {
+    /// The event `visit`. An object.
+    Visit(VisitsEventVisit),
+    /// An event that this version of the client does not list.
+    UnknownValue(rt::UnknownEvent),
 }
 
-/// Headers of a response.
+/// Variant `visit` of `VisitsEvent`.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct HasHeaders {
-    /// Names this state of it.
-    ///
-    /// Header: `ETag`.
-    pub e_tag: Option<rt::Text>,
+pub struct VisitsEventVisit {
+    /// Who.
+    pub reader: rt::Text,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -514,6 +512,42 @@ impl Client {
     }
 }
 
+impl Client {
+    /// Visits to the library.
+    ///
+    /// HTTP request: `GET /visits`. Read-only.
+    ///
+    /// The response is a stream of server-sent events: `visit`. An event with the data `closed` ends it. After a reconnection, it continues behind the last event. A reconnection waits for 3000 milliseconds, unless the service says otherwise.
+    ///
+    /// # Examples
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [{"visit":{"reader":"Ann"}}]
+    /// ```
+    pub fn visits(&self) -> Call<calls::Visits> {
+        self.prepare(calls::Visits::new())
+    }
+}
+
+impl Call<calls::Visits> {
+    /// Sends the call and returns the events of the response as a stream. Where events
+    /// may be missing, it gives a gap.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub fn stream(
+        self,
+    ) -> rt::BoxFuture<
+        'static,
+        Result<rt::Subscription<rt::Event<VisitsEvent>>, rt::Error>,
+    > {
+        Box::pin(self.into_inner().events())
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
@@ -635,13 +669,27 @@ pub mod calls {
             Self { id: id.into() }
         }
     }
+
+    /// Visits to the library.
+    ///
+    /// Parameters of the method [`visits`](super::Client::visits), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct Visits {}
+
+    impl Visits {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new() -> Self {
+            Self {}
+        }
+    }
 }
 
 rt::record!(Book: Default, BOOK[title(0), pages(1)], extra(extra));
 rt::record!(CoverHeaders: Default, COVER_HEADERS[e_tag(0)], extra(extra));
 rt::record!(FindBookHeaders: Default, FIND_BOOK_HEADERS[e_tag(0), x_shelves(1)], extra(extra));
 rt::text_enum!(NewsEventDoor, NEWS_EVENT_DOOR[Open(0, "open"), Closed(1, "closed")]);
-rt::record!(HasHeaders: Default, HAS_HEADERS[e_tag(0)], extra(extra));
+rt::record!(VisitsEventVisit: Default, VISITS_EVENT_VISIT[reader(0)], extra(extra));
 rt::record!(calls::Cover, COVER_INPUT[id(0)]);
 rt::operation!(calls::Cover, COVER -> rt::Bytes);
 rt::record!(calls::Motto: Default, MOTTO_INPUT[]);
@@ -654,6 +702,8 @@ rt::record!(calls::Has, HAS_INPUT[id(0)]);
 rt::operation!(calls::Has, HAS -> HasResult);
 rt::record!(calls::Forget, FORGET_INPUT[id(0)]);
 rt::operation!(calls::Forget, FORGET -> ());
+rt::record!(calls::Visits: Default, VISITS_INPUT[]);
+rt::operation!(calls::Visits, VISITS -> Vec <VisitsEvent >);
 
 #[doc(hidden)]
 impl rt::Read for FindBookResult {
@@ -736,9 +786,9 @@ impl rt::Write for NewsEvent {
 }
 
 #[doc(hidden)]
-impl rt::Read for HasResult {
+impl rt::Read for VisitsEvent {
     fn blank() -> Self {
-        Self::Ok
+        Self::UnknownValue(rt::UnknownEvent::blank())
     }
     fn read(
         _: rt::schema::Type,
@@ -746,16 +796,14 @@ impl rt::Read for HasResult {
     ) -> Result<Self, rt::ReadError> {
         reader
             .named(
-                &__tables::HAS_RESULT,
+                &__tables::VISITS_EVENT,
                 |reader, told| Ok(
                     match told.arm {
-                        0 => {
-                            reader.skip()?;
-                            Self::Ok
-                        }
+                        0 => Self::Visit(rt::Read::read(told.ty, reader)?),
                         _ => {
-                            reader.skip()?;
-                            Self::NotFound
+                            Self::UnknownValue(
+                                rt::UnknownEvent::read(&told.name, reader)?,
+                            )
                         }
                     },
                 ),
@@ -764,11 +812,11 @@ impl rt::Read for HasResult {
 }
 
 #[doc(hidden)]
-impl rt::Write for HasResult {
+impl rt::Write for VisitsEvent {
     fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
         match self {
-            Self::Ok => writer.named(&__tables::HAS_RESULT, 0, None),
-            Self::NotFound => writer.named(&__tables::HAS_RESULT, 1, None),
+            Self::Visit(value) => writer.named(&__tables::VISITS_EVENT, 0, Some(value)),
+            Self::UnknownValue(event) => writer.unknown_event(event),
         }
     }
 }
@@ -821,15 +869,15 @@ pub mod __tables {
 
     pub static NEWS_EVENT_DOOR: Enum = Enum::new("NewsEventDoor", &["open", "closed"]);
 
-    pub static HAS_RESULT: Union = Union::new(
-        "HasResult",
-        Discriminator::Status,
-        &[Arm::new("200", ArmBody::Const("null")), Arm::new("404", ArmBody::Const("null"))],
+    pub static VISITS_EVENT: Union = Union::new(
+        "VisitsEvent",
+        Discriminator::Event,
+        &[Arm::new("visit", ArmBody::Value(Type::Record(&VISITS_EVENT_VISIT)))],
     );
 
-    pub static HAS_HEADERS: Record = Record::new(
-        "HasHeaders",
-        &[Field::optional("ETag", Type::Text)],
+    pub static VISITS_EVENT_VISIT: Record = Record::new(
+        "VisitsEventVisit",
+        &[Field::required("reader", Type::Text)],
     );
 
     pub static CLIENT: Client = Client::new("library", "{url}").vars(&[Var::new("url")]);
@@ -947,4 +995,21 @@ pub mod __tables {
         )
         .bindings(&[Binding::member(Place::Path, "id", 0)])
         .effect(Effect::Idempotent);
+
+    pub static VISITS_INPUT: Record = Record::new("Visits", &[]);
+
+    pub static VISITS: Operation = Operation::new(
+            "library.visits",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/visits",
+            },
+            &VISITS_INPUT,
+        )
+        .output(Type::List(&List::new(Type::Union(&VISITS_EVENT))))
+        .response(
+            &Response::new(ResponseBody::Events(&VISITS_EVENT))
+                .stream(EventStream::new().end("closed").ids().retry(3000)),
+        );
 }

@@ -68,6 +68,11 @@ pub(crate) fn nothing(importer: &Importer<'_>, at: &str) -> Option<Type> {
     Some(ty)
 }
 
+/// Facts of a stream of events.
+pub(crate) fn stream(importer: &Importer<'_>, media: &str) -> Option<Node> {
+    Some(Node::json(importer.doc.at(media)?.get("x-stream")?))
+}
+
 /// Server-sent events by their names.
 pub(crate) fn events(importer: &mut Importer<'_>, media: &str, hint: &str) -> Option<Vec<(String, Type)>> {
     let doc = importer.doc;

@@ -12,6 +12,9 @@ use crate::ours;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
+/// The usual mark at the end of a stream of events.
+const DONE: &str = "[DONE]";
+
 /// A successful response.
 struct Success {
     /// `None` for all successful statuses.
@@ -97,7 +100,7 @@ impl Importer<'_> {
         read
     }
 
-    fn content(&mut self, operation: &Operation, success: &Success) -> ResponseBody {
+    fn content(&mut self, operation: &mut Operation, success: &Success) -> ResponseBody {
         for name in success.response.links.keys() {
             self.report.detail("a link of a response", &format!("{}/links/{}", success.at, escaped(name)));
         }
@@ -140,6 +143,9 @@ impl Importer<'_> {
         }
         let hint = format!("{} response", operation.wish);
         let ty = self.media_type(media, &place, &hint);
+        if bare(name) == "text/event-stream" {
+            operation.stream = self.stream(operation, success, &place);
+        }
         if let Some(events) = ours::events(self, &place, &hint).filter(|_| bare(name) == "text/event-stream") {
             return ResponseBody::Extraction(events);
         }
@@ -148,6 +154,20 @@ impl Importer<'_> {
             return ResponseBody::Events(ty);
         }
         ResponseBody::Type(ty)
+    }
+
+    /// Facts of a stream of events: those of our own, or a mark of the end that texts name.
+    fn stream(&mut self, operation: &Operation, success: &Success, place: &str) -> Option<Node> {
+        if self.is_ours {
+            return ours::stream(self, place);
+        }
+        let response = success.response.description.as_deref();
+        let media = self.doc.at(place).map(ToString::to_string);
+        let texts = [operation.doc.as_deref(), response, media.as_deref()];
+        texts.into_iter().flatten().any(|text| text.contains(DONE)).then(|| {
+            self.report.guessed("the mark at the end of a stream of events", place);
+            Node::map([("end", Node::text(DONE))]).guessed("a text names it")
+        })
     }
 
     fn media_type(&mut self, media: &MediaType, place: &str, hint: &str) -> Type {

@@ -1,7 +1,8 @@
 //! Server-sent events.
 //!
 //! Input: a result as a list of `{"name": …}`. Output: a body that sends one event at a time. Each
-//! event has an ID, and a request with `Last-Event-ID` gets the events after that one. With
+//! event has an ID, and a request with `Last-Event-ID` gets the events after that one. The time
+//! before a reconnection comes first, and the mark of the end last, where they are described. With
 //! [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open after
 //! these events, and sends published ones.
 
@@ -45,6 +46,8 @@ struct State {
 struct OpenStream {
     operation: &'static str,
     sender: mpsc::Sender<Bytes>,
+    /// What ends the stream.
+    end: Option<Bytes>,
 }
 
 /// Events of a response whose body is not made yet.
@@ -53,6 +56,8 @@ struct Waiting {
     queue: Arc<Mutex<Option<mpsc::Receiver<Bytes>>>>,
     /// Number of events of the result; the others were published.
     initial: usize,
+    /// What comes before all events.
+    head: Option<Bytes>,
 }
 
 impl Waiting {
@@ -75,17 +80,22 @@ impl Streams {
     /// A response with events.
     pub(crate) fn response(&self, operation: &Operation, union: &Union, result: &Value) -> Response<Bytes> {
         let all = result.as_array().map(Vec::as_slice).unwrap_or_default();
-        let (sender, receiver) = mpsc::channel(all.len() + LONGEST_QUEUE);
+        let (sender, receiver) = mpsc::channel(all.len() + 1 + LONGEST_QUEUE);
         for (place, event) in all.iter().enumerate() {
             // There is room for each.
             let _ = sender.try_send(frame(union, event, &(place + 1).to_string()));
         }
+        let facts = &operation.response.stream;
+        let head = facts.retry.map(|retry| Bytes::from(format!("retry: {retry}\n\n")));
+        let end = facts.end.map(|end| Bytes::from(format!("data: {end}\n\n")));
         if self.stay_open {
-            self.state().open.push(OpenStream { operation: operation.id, sender });
+            self.state().open.push(OpenStream { operation: operation.id, sender, end });
+        } else {
+            end.into_iter().for_each(|end| drop(sender.try_send(end)));
         }
         let mut response = with_type(StatusCode::OK, "text/event-stream", Bytes::new());
         let queue = Arc::new(Mutex::new(Some(receiver)));
-        response.extensions_mut().insert(Waiting { queue, initial: all.len() });
+        response.extensions_mut().insert(Waiting { queue, initial: all.len(), head });
         response
     }
 
@@ -110,7 +120,10 @@ impl Streams {
 
     /// Ends all streams after their waiting events.
     pub(crate) fn end(&self) {
-        self.state().open.clear();
+        for OpenStream { sender, end, .. } in self.state().open.drain(..) {
+            // A client that is too far behind gets no end: it has not got everything.
+            end.into_iter().for_each(|end| drop(sender.try_send(end)));
+        }
     }
 
     /// The number of open streams.
@@ -149,27 +162,33 @@ pub(crate) fn resume(response: &Response<Bytes>, request: &HeaderMap) {
 /// The body of a response: its bytes, or the events that wait for it.
 pub(crate) fn body(response: Response<Bytes>) -> Response<Body> {
     let (mut parts, bytes) = response.into_parts();
-    let queue = waiting(&mut parts);
-    let body = queue.map_or_else(|| Body::from(bytes), |queue| Body::new(Events { queue, has_sent: false }));
+    let body = match waiting(&mut parts) {
+        Some((head, queue)) => Body::new(Events { head, queue, has_sent: false }),
+        None => Body::from(bytes),
+    };
     Response::from_parts(parts, body)
 }
 
 /// A response with the events that wait as its whole body.
 pub(crate) fn whole(response: Response<Bytes>) -> Response<Bytes> {
     let (mut parts, bytes) = response.into_parts();
-    let body = waiting(&mut parts).map(|mut queue| {
+    let body = waiting(&mut parts).map(|(head, mut queue)| {
         let events = std::iter::from_fn(|| queue.try_recv().ok());
-        Bytes::from(events.collect::<Vec<Bytes>>().concat())
+        Bytes::from(head.into_iter().chain(events).collect::<Vec<Bytes>>().concat())
     });
     Response::from_parts(parts, body.unwrap_or(bytes))
 }
 
-fn waiting(parts: &mut Parts) -> Option<mpsc::Receiver<Bytes>> {
-    parts.extensions.remove::<Waiting>()?.queue().take()
+fn waiting(parts: &mut Parts) -> Option<(Option<Bytes>, mpsc::Receiver<Bytes>)> {
+    let mut waiting = parts.extensions.remove::<Waiting>()?;
+    let head = waiting.head.take();
+    let queue = waiting.queue().take()?;
+    Some((head, queue))
 }
 
 /// A body of events.
 struct Events {
+    head: Option<Bytes>,
     queue: mpsc::Receiver<Bytes>,
     /// Whether the last event may still wait for others to be sent with it.
     has_sent: bool,
@@ -188,7 +207,10 @@ impl http_body::Body for Events {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
-        let event = std::task::ready!(self.queue.poll_recv(context));
+        let event = match self.head.take() {
+            Some(head) => Some(head),
+            None => std::task::ready!(self.queue.poll_recv(context)),
+        };
         self.has_sent = event.is_some();
         Poll::Ready(event.map(|event| Ok(Frame::data(event))))
     }

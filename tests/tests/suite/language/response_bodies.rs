@@ -33,6 +33,10 @@ mod declared {
         /// What happens.
         #[api(get = "/news", events(book = Book))]
         fn news(&self) -> ();
+
+        /// Says something, word by word.
+        #[api(post = "/chat", effect = "write", events(message = Book), stream(end = "[DONE]"))]
+        fn chat(&self, words: u8) -> ();
     }
 }
 
@@ -182,6 +186,50 @@ async fn a_stream_that_is_cut_goes_on() {
     assert_eq!(ids, (1..=whole.len()).collect::<Vec<_>>());
     assert_eq!(told.into_iter().map(|event| event.data).collect::<Vec<_>>(), whole);
     assert_eq!(sandbox.seen().len(), 3);
+}
+
+/// A stream as large language models give it: the name of an event is left out, and the last one is
+/// a mark.
+#[tokio::test]
+async fn a_mark_ends_the_words() {
+    let words = "data: {\"word\":\"Read\",\"title\":\"A\"}\n\ndata: {\"word\":\"on\",\"title\":\"B\"}\n\n";
+    let all = PreparedResponse::body(format!("{words}data: [DONE]\n\n")).header("content-type", "text/event-stream");
+    let cut = PreparedResponse::body(words).header("content-type", "text/event-stream");
+    let sandbox = Sandbox::builder().spec(bare()).response("POST /chat", all.times(3)).response("POST /chat", cut);
+    let server = sandbox.start().await.unwrap();
+    let client = Client::new(server.url()).unwrap();
+    let mut events = client.chat(2).stream().await.unwrap();
+    for word in ["Read", "on"] {
+        let responses::ChatEvent::Message(message) = events.next().await.unwrap().unwrap().event().unwrap().data else {
+            panic!("no message")
+        };
+        assert_eq!(message.word, word);
+    }
+    assert!(events.next().await.is_none());
+    assert_eq!(client.chat(2).await.unwrap().len(), 2);
+    let in_rust = declared::Client::new(server.url()).unwrap();
+    assert_eq!(in_rust.chat(2).await.unwrap().len(), 2);
+    // Nobody knows what is missing, and a write is not repeated.
+    let error = client.chat(2).await.unwrap_err();
+    assert!(error.is_transport() && error.to_string().contains("[DONE]"), "{error}");
+    assert_eq!(server.seen().len(), 4);
+}
+
+#[tokio::test]
+async fn a_stream_with_ids_goes_on_without_a_gap() {
+    let (sandbox, client) = sandbox(Sandbox::builder()).await;
+    assert_eq!(client.visits().await.unwrap().len(), 3);
+    assert_eq!(client.chat(2).await.unwrap().len(), 2);
+    sandbox.add_fault(chainloom_sandbox::Fault::CutBody.times(1)).unwrap();
+    let (mut events, mut readers) = (client.visits().stream().await.unwrap(), Vec::new());
+    while let Some(incoming) = events.try_next().await.unwrap() {
+        let event = incoming.event().expect("a gap");
+        assert_eq!(event.retry, Some(std::time::Duration::from_millis(1)));
+        let responses::VisitsEvent::Visit(visit) = event.data else { panic!("no visit") };
+        readers.push(visit.reader.to_string());
+    }
+    assert_eq!(readers, ["Ann", "Bob", "Eve"]);
+    assert_eq!(sandbox.seen().len(), 4, "it was cut");
 }
 
 #[tokio::test]

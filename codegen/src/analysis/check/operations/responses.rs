@@ -7,7 +7,7 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::requests::places::{is_token, nullable, unwritable};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Response, ResponseBody, Type, TypeId, TypeKind, Verb};
+use crate::model::{Effect, EventStream, Response, ResponseBody, Type, TypeId, TypeKind, Verb};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, Text, TypeExpr,
 };
@@ -43,7 +43,12 @@ impl<'d> Checker<'d> {
             self.check_response_statuses(result);
         }
         let headers = doc.headers.as_ref().and_then(|headers| self.response_headers(context, headers));
-        Response { body, headers }
+        let stream = doc.stream.as_ref().map(|stream| EventStream {
+            end: stream.end.as_ref().map(|end| end.value.clone()),
+            ids: stream.ids.is_some(),
+            retry: stream.retry.map(|retry| retry.value),
+        });
+        Response { body, headers, stream: stream.unwrap_or_default() }
     }
 
     fn check_media_type(&mut self, text: &Text) {
@@ -107,6 +112,24 @@ impl<'d> Checker<'d> {
         });
         for (span, message, hint) in wrong.collect::<Vec<_>>() {
             self.error(Code::BadOperation, span, message, &hint);
+        }
+    }
+
+    /// Checks that what is said of reconnections belongs to a call that is repeated.
+    pub(crate) fn check_stream(&mut self, context: FileContext<'d>, doc: &OperationDecl, effect: Effect) {
+        // A missing effect is reported at the operation.
+        let is_stated = doc.effect.is_some() || self.inheritance(context.file, context.doc).effect().is_some();
+        if effect.is_harmless() || !is_stated {
+            return;
+        }
+        let responses = std::iter::once(&doc.response).chain(doc.variants.iter().map(|variant| &variant.response));
+        let streams = responses.filter_map(|response| response.stream.as_ref());
+        let keys = streams.flat_map(|stream| [("ids", stream.ids), ("retry", stream.retry.map(|retry| retry.span))]);
+        let wrong: Vec<_> = keys.filter_map(|(key, span)| Some((key, span?))).collect();
+        for (key, span) in wrong {
+            let message = format!("`{key}` describes reconnections, but this operation is not repeated");
+            let hint = "remove it, or say `effect: read` or `idempotent` if a repetition does no harm";
+            self.error(Code::BadOperation, span, message, hint);
         }
     }
 

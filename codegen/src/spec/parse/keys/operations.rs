@@ -23,6 +23,7 @@ const RESULTS: &[Key] = &[
         "The type of the response of a REST operation, its bytes or text, or a type by status.",
     ),
     key("events", Shape::Map(&Shape::Type(Position::Arm)), "Server-sent events: the types of their data, by name."),
+    key("stream", Shape::Keys(&STREAM), "Facts of the stream of server-sent events: its end, and reconnections."),
     key("result", Shape::Type(Position::Plain), "The type of the result of a JSON-RPC method."),
 ];
 
@@ -126,6 +127,20 @@ pub(crate) const RESPONSE: Table = Table::new(
 
 /// Keys beside the statuses of a response.
 const BESIDE_STATUSES: &[Key] = &[RESPONSE_HEADERS];
+
+pub(crate) const STREAM: Table = Table::new(
+    "stream",
+    "`stream`",
+    &[&[
+        key("end", Shape::Text, "The data of the event that ends the stream, such as `[DONE]`."),
+        key("ids", Shape::Flag, "True if events have IDs, and the service continues behind the `Last-Event-ID`."),
+        key(
+            "retry",
+            Shape::Whole(0, u32::MAX as u64),
+            "The milliseconds before a reconnection, if the service does not say otherwise.",
+        ),
+    ]],
+);
 
 const SUCCESS: Shape = Shape::Status(200, 299);
 

@@ -358,6 +358,26 @@ fn media_types_that_are_not_chosen_are_told() {
     assert_eq!(told(&imported, place), ["the schema of what is sent as bytes"]);
 }
 
+/// The documents of services that stream answers word by word say so in words.
+#[test]
+fn the_mark_of_the_end_of_a_stream_is_guessed_and_comes_back() {
+    let events = json!({ "schema": { "type": "object", "properties": { "word": { "type": "string" } } } });
+    let get = |text: &str| json!({ "get": { "responses": { "200": { "description": text, "content": { "text/event-stream": events } } } } });
+    let paths = json!({ "/chat": get("Words, and `data: [DONE]` at last."), "/news": get("News.") });
+    let imported = import(&document(&paths, &json!({})));
+    nothing_refused(&imported);
+    let text = spec(&imported);
+    assert_eq!(text.matches("stream: { end: \"[DONE]\" }").count(), 1, "{text}");
+    let what = "the mark at the end of a stream of events";
+    let guesses: Vec<_> = imported.report.entries.iter().filter(|entry| entry.what == what).collect();
+    assert_eq!((guesses.len(), guesses[0].kind), (1, Kind::Guessed));
+    assert_eq!(guesses[0].place, "/paths/~1chat/get/responses/200/content/text~1event-stream");
+    let ours = written(&imported);
+    let again = import(&ours);
+    assert!(spec(&again).contains("stream: { end: \"[DONE]\" }"), "{}", spec(&again));
+    assert_eq!(written(&again), ours);
+}
+
 #[test]
 fn verbs_of_later_versions_are_counted() {
     let mut paths = lists(&["Item"]);
