@@ -253,6 +253,7 @@ pub fn response(response: &Response, union: Option<&Union>) -> String {
             let events = format!("The response is a stream of server-sent events: {names}.");
             format!("{events}{}", stream(&response.stream))
         }
+        ResponseBody::Lines(types) => format!("The response has one JSON value a line: {}.", code_list(types)),
     }
 }
 

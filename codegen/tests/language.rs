@@ -14,11 +14,12 @@ use common::here;
 const HEAD: &str = "chainloom: 1\nclient: { baseUrl: \"https://library.example\" }\n";
 
 /// What the examples name, and what of it they may declare themselves.
-const DECLARED: [&str; 21] = [
+const DECLARED: [&str; 22] = [
     "Isbn: { type: string }",
     "PageId: { type: string }",
     "LoanId: { type: string }",
     "Moment: { type: uint64 }",
+    "Move: { fields: { isbn: Isbn, to: uint32 } }",
     "Badge: { type: uint32 }",
     "Binding: { enum: [paper, cloth] }",
     "Address: { fields: { street: string } }",

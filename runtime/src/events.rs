@@ -1,13 +1,14 @@
 //! Events of a service, as they come and as they wait for their reader.
 //!
-//! Input: messages of a websocket, or a body of server-sent events. Output: the JSON of each event,
-//! and gaps where events are missing. Connections, and the types of events, do not belong here.
+//! Input: messages of a websocket, or a body of server-sent events or of JSON lines. Output: the JSON
+//! of each event or line, and gaps where events are missing. Connections, and the types of events, do not belong here.
 
 mod buffer;
 mod event;
 pub(crate) mod frame;
 mod gap;
 mod json;
+mod lines;
 mod server_sent;
 
 pub use self::{
@@ -20,5 +21,6 @@ pub(crate) use self::{
     event::{event_json, whole_json},
     frame::Frame,
     json::EventJson,
+    lines::{BYTE_ORDER_MARK, LineParser, LineResult},
     server_sent::{EVENT_STREAM, EventResult, PIECE, Parser, TooLarge, until_end},
 };

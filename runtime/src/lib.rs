@@ -58,7 +58,7 @@ pub use json::{Extra, Maybe, RawJson, ReadError, Text, UnknownEvent};
 pub use pages::{Items, Page, PagePosition, Paged, Pages};
 pub use raw::RawCall;
 pub use response::{ByteStream, RawReply, Reply};
-pub use stream::{Subscribe, Subscribes, Subscription};
+pub use stream::{LineStream, Subscribe, Subscribes, Subscription};
 pub use support::Support;
 #[cfg(feature = "tower")]
 pub use transport::TransportService;

@@ -324,7 +324,7 @@ impl<'a> RequestBuilder<'a> {
 fn accepted(response: &Response) -> Option<String> {
     match response.body {
         ResponseBody::Json | ResponseBody::ByStatus(_) => response.asks_for_json.then(|| JSON.to_owned()),
-        ResponseBody::Text(types) | ResponseBody::Bytes(types) => Some(types.join(", ")),
+        ResponseBody::Text(types) | ResponseBody::Bytes(types) | ResponseBody::Lines(types) => Some(types.join(", ")),
         ResponseBody::Events(_) => Some(EVENT_STREAM.to_owned()),
     }
 }

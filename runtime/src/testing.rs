@@ -296,6 +296,11 @@ impl MockResponse {
                     status.as_str().parse::<u16>().map_err(|_| "a response of a status that is not described")?;
                 Ok(Self::status(status, if *body == "null" { String::new() } else { (*body).to_owned() }))
             }
+            ResponseBody::Lines(types) => {
+                let lines = json::items(&json).map_err(|error| error.to_string())?;
+                let body: String = lines.iter().flat_map(|line| [line, "\n"]).collect();
+                Ok(Self::body(body).header("content-type", types.first().copied().unwrap_or(schema::JSON_LINES)))
+            }
             ResponseBody::Bytes(_) | ResponseBody::Events(_) => {
                 Err("responses of bytes and events are given by `respond` with `MockResponse::body`".to_owned())
             }

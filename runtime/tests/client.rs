@@ -36,6 +36,8 @@ mod layers;
 mod leaks;
 #[path = "client/limits.rs"]
 mod limits;
+#[path = "client/lines.rs"]
+mod lines;
 #[path = "client/lists.rs"]
 mod lists;
 #[path = "client/observers.rs"]

@@ -3,11 +3,15 @@
 //! Input: a word of the spec or a media type. Output: how the body is written, and its media type.
 //! Whether the types of the body can be written so is for `check`.
 
+use chainloom_schema::{JSON_LINES, essence, is_json, is_json_lines};
+
 /// Media type of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// JSON, sent under this media type.
     Json(String),
+    /// One JSON value a line, sent under this media type.
+    JsonLines(String),
     /// Names and values, as in a query.
     Form,
     /// Parts, each with a name: values and files.
@@ -25,13 +29,14 @@ const TEXT: &str = "text/plain; charset=utf-8";
 
 impl Content {
     /// The words of the spec; everything else is a media type.
-    pub(crate) const WORDS: [&str; 6] = ["json", "form", "multipart", "bytes", "text", "merge-patch"];
+    pub(crate) const WORDS: [&str; 7] = ["json", "form", "multipart", "bytes", "text", "merge-patch", "json-lines"];
 
     /// The content that a keyword or a media type means.
     pub fn of(word: &str) -> Self {
         match word {
             "json" => Self::Json(JSON.to_owned()),
             "merge-patch" => Self::Json(MERGE_PATCH.to_owned()),
+            "json-lines" => Self::JsonLines(JSON_LINES.to_owned()),
             "form" => Self::Form,
             "multipart" => Self::Multipart,
             "bytes" => Self::Raw(BYTES.to_owned()),
@@ -39,7 +44,8 @@ impl Content {
             media => match essence(media).as_str() {
                 FORM => Self::Form,
                 MULTIPART => Self::Multipart,
-                essence if essence.ends_with("json") => Self::Json(media.to_owned()),
+                _ if is_json_lines(media) => Self::JsonLines(media.to_owned()),
+                _ if is_json(media) => Self::Json(media.to_owned()),
                 _ => Self::Raw(media.to_owned()),
             },
         }
@@ -48,7 +54,7 @@ impl Content {
     /// The media type. That of a multipart body gets a boundary when it is sent.
     pub fn media_type(&self) -> &str {
         match self {
-            Self::Json(media) | Self::Raw(media) => media,
+            Self::Json(media) | Self::JsonLines(media) | Self::Raw(media) => media,
             Self::Form => FORM,
             Self::Multipart => MULTIPART,
         }
@@ -69,6 +75,11 @@ impl Content {
         matches!(self, Self::Json(media) if media == JSON)
     }
 
+    /// Whether each item of the body is a line.
+    pub fn is_lines(&self) -> bool {
+        matches!(self, Self::JsonLines(_))
+    }
+
     /// Whether such a body without a type is bytes, and not text.
     pub(crate) fn is_bytes(&self) -> bool {
         !matches!(self, Self::Raw(media) if essence(media) == "text/plain")
@@ -79,9 +90,4 @@ impl Default for Content {
     fn default() -> Self {
         Self::Json(JSON.to_owned())
     }
-}
-
-/// A media type without what is said beside it.
-fn essence(media: &str) -> String {
-    media.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }

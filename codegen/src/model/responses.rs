@@ -38,12 +38,14 @@ pub enum ResponseBody {
     ByStatus,
     /// Server-sent events: the result is a list of a union by event name.
     Events,
+    /// One JSON value a line, of one of these media types: the result is the list of them.
+    Lines(Vec<String>),
 }
 
 impl Response {
     /// Whether the body can be read as a stream.
     pub fn is_streamed(&self) -> bool {
-        matches!(self.body, ResponseBody::Bytes(_) | ResponseBody::Events)
+        matches!(self.body, ResponseBody::Bytes(_) | ResponseBody::Events | ResponseBody::Lines(_))
     }
 }
 
@@ -61,6 +63,23 @@ impl Model {
         match &self.types.get(id.0)?.kind {
             TypeKind::Union(union) => Some((id, union)),
             _ => None,
+        }
+    }
+
+    /// The type of the items of a list, which may be declared.
+    pub fn item_of<'m>(&'m self, ty: &'m Type) -> Option<&'m Type> {
+        let mut ty = ty;
+        loop {
+            match ty {
+                Type::List(list) => return Some(&list.item),
+                Type::Bounded(bounded) => ty = &bounded.ty,
+                // `check` has refused aliases that lead back to themselves.
+                Type::Named(id) => match &self.types.get(id.0)?.kind {
+                    TypeKind::Alias(target) => ty = target,
+                    _ => return None,
+                },
+                _ => return None,
+            }
         }
     }
 

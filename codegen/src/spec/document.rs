@@ -541,6 +541,8 @@ pub(crate) enum ResponseBodyDecl {
     Bytes(Vec<Text>),
     ByStatus,
     Events,
+    /// The media types; none for the usual one.
+    Lines(Vec<Text>),
 }
 
 #[derive(Clone, Debug)]

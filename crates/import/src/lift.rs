@@ -57,7 +57,7 @@ impl Role {
                 (ALTERNATIVES, Self::ListOf(&Self::Operation)),
             ],
             // A header and a media type have their schema at the same place.
-            Self::Parameter => &[("schema", Self::Schema), ("content", MEDIA)],
+            Self::Parameter => &[("schema", Self::Schema), ("itemSchema", Self::Schema), ("content", MEDIA)],
             Self::Body => &[("content", MEDIA)],
             Self::Response => &[("headers", MEDIA), ("content", MEDIA)],
             Self::Components => &[

@@ -5,6 +5,8 @@
 
 use std::collections::HashMap;
 
+use chainloom_codegen::JSON_LINES;
+
 use crate::names::Scope;
 use crate::spec::{Field, Type};
 use crate::tree::Node;
@@ -92,6 +94,8 @@ pub(crate) enum ResponseBody {
     Events(Type),
     /// Events by their names.
     Extraction(Vec<(String, Type)>),
+    /// Lines, with their media types.
+    Lines(Type, Vec<String>),
 }
 
 /// An operation.
@@ -186,6 +190,9 @@ impl Operation {
         if let ResponseBody::Extraction(events) = &self.response {
             node.put("events", Node::map(events.iter().map(|(name, ty)| (name, ty.node()))));
         }
+        if let ResponseBody::Lines(ty, types) = &self.response {
+            node.put("lines", lines_node(ty, types));
+        }
         node.put_opt("stream", self.stream.clone().map(Node::or_remove));
         node.put_opt("status", self.statuses.clone().map(Node::or_remove));
         if self.redirects {
@@ -201,6 +208,7 @@ impl Operation {
     fn keys(&self) -> Vec<&'static str> {
         let of_response = match &self.response {
             ResponseBody::Events(_) | ResponseBody::Extraction(_) => Some("events"),
+            ResponseBody::Lines(..) => Some("lines"),
             ResponseBody::Raw(word, _) => Some(*word),
             ResponseBody::None | ResponseBody::Type(_) | ResponseBody::ByStatus(_) => None,
         };
@@ -237,7 +245,9 @@ impl Operation {
 
     fn response_node(&self) -> Option<Node> {
         let bare = match &self.response {
-            ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Extraction(_) => None,
+            ResponseBody::None | ResponseBody::Events(_) | ResponseBody::Extraction(_) | ResponseBody::Lines(..) => {
+                None
+            }
             ResponseBody::Type(ty) => Some(ty.node()),
             ResponseBody::Raw(word, types) => {
                 let types = match types.as_slice() {
@@ -258,7 +268,7 @@ impl Operation {
                 })
             }
         };
-        if self.headers.is_empty() || matches!(self.response, ResponseBody::Events(_) | ResponseBody::Extraction(_)) {
+        if self.headers.is_empty() {
             return bare;
         }
         let headers = crate::spec::fields(&self.headers).or_remove();
@@ -273,4 +283,14 @@ impl Operation {
         node.put("headers", headers);
         Some(node.from(&self.pointer).or(bare))
     }
+}
+
+/// The type of a line, with the media types unless they are the usual one.
+fn lines_node(ty: &Type, types: &[String]) -> Node {
+    let types = match types {
+        [one] if one == JSON_LINES => return ty.node(),
+        [one] => Node::text(one),
+        several => Node::texts(several),
+    };
+    Node::map([("type", ty.node()), ("mediaType", types)])
 }

@@ -21,7 +21,7 @@ pub(crate) use rpc::{name as rpc_name, read as rpc_document};
 pub(crate) use types::{attributes, enumeration, only, parameter_words, rest, scalar};
 pub(crate) use unions::union;
 pub(crate) use words::{doc_of_field, doc_of_info, doc_of_operation, doc_of_schema, has_three_states, source};
-pub(crate) use writing::{encoding, events, header, is_text, nothing, stream, style, writing};
+pub(crate) use writing::{encoding, events, has_lines, header, is_text, line, nothing, stream, style, writing};
 
 /// Member that marks a document as one of our own generator.
 const MARK: &str = "x-generated-by";

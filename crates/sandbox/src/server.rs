@@ -142,10 +142,10 @@ impl Server {
     /// many were sent; `None` if it selects none.
     pub(crate) fn publish_events(&self, is_meant: impl Fn(&str) -> bool, count: usize) -> Option<usize> {
         let with_events = self.api.operations.iter().filter_map(|operation| match operation.schema.response.body {
-            ResponseBody::Events(union) if is_meant(operation.schema.id) => Some((operation.schema, union)),
+            ResponseBody::Events(_) | ResponseBody::Lines(_) if is_meant(operation.schema.id) => Some(operation.schema),
             _ => None,
         });
-        let sent = with_events.map(|(operation, union)| self.streams.publish(operation, union, count, self.style));
+        let sent = with_events.map(|operation| self.streams.publish(operation, count, self.style));
         sent.reduce(|all, one| all + one)
     }
 
@@ -470,7 +470,8 @@ impl Server {
                 with_type(success, &media(types), Bytes::from(plain()))
             }
             ResponseBody::ByStatus(_) => by_status(result),
-            ResponseBody::Events(union) => self.streams.response(operation.schema, union, result),
+            ResponseBody::Events(_) => self.streams.response(operation.schema, "text/event-stream", result),
+            ResponseBody::Lines(types) => self.streams.response(operation.schema, &media(types), result),
         }
     }
 

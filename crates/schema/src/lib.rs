@@ -15,6 +15,7 @@ mod errors;
 mod limits;
 #[doc(hidden)]
 pub mod literal;
+mod media;
 mod operations;
 mod paging;
 mod protocol;
@@ -26,6 +27,7 @@ mod types;
 pub use chainloom_forms::{Integer, Presence, TimeUnit};
 pub use errors::*;
 pub use limits::*;
+pub use media::*;
 pub use operations::*;
 pub use paging::*;
 pub use protocol::*;

@@ -136,6 +136,8 @@ choice! {
         Part,
         /// The whole body, as JSON.
         Whole,
+        /// The whole body, a list, as one JSON value a line.
+        Lines,
         /// The whole body, as a form.
         WholeForm,
         /// The whole body, as bytes or text.

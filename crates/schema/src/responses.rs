@@ -52,6 +52,8 @@ choice! {
         ByStatus(&'static Union),
         /// Server-sent events: one arm per name of an event.
         Events(&'static Union),
+        /// One JSON value a line, of one of these media types: the items of the output, a list.
+        Lines(&'static [&'static str]),
     }
 }
 

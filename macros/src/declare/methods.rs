@@ -20,7 +20,7 @@ use super::style::Style;
 use super::types::{shown, type_node};
 
 /// Keys of a response besides its type.
-const ANSWERS: [&str; 2] = ["response", "events"];
+const ANSWERS: [&str; 3] = ["response", "events", "lines"];
 
 const VERBS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
 

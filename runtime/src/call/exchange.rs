@@ -158,7 +158,7 @@ impl Client {
         };
         match body {
             Body::Parts(body) => {
-                if let Some(error) = read::no_events(operation, (head.status, &head.headers), &masking) {
+                if let Some(error) = read::other_kind(operation, (head.status, &head.headers), &masking) {
                     return Err(error);
                 }
                 let body = TimedBody::new(body, self.settings().silence);
@@ -183,7 +183,7 @@ impl Client {
     }
 
     /// Checks whether the operation describes the status of a response, that its body reports no
-    /// failure, and that events are some.
+    /// failure, and that events and lines are some.
     fn checked(
         &self,
         operation: &'static Operation,
@@ -196,7 +196,7 @@ impl Client {
             Err(failure) => return Err(Self::no_response(operation, &request, &masking, failure)),
         };
         let status = response.status();
-        if let Some(error) = read::no_events(operation, (status, response.headers()), &masking) {
+        if let Some(error) = read::other_kind(operation, (status, response.headers()), &masking) {
             return Err(error);
         }
         let answered = UnreadResponse { masking, operation, request, response };

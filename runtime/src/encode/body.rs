@@ -6,8 +6,8 @@
 
 use crate::{
     encode::{multipart::Multipart, nested, put_object, rules::is_raw, single, source, template},
-    json::Plain,
-    schema::{Binding, Operation, Place, Type, Value},
+    json::{Plain, compact, items},
+    schema::{Binding, JSON_LINES, Operation, Place, Type, Value},
 };
 use std::borrow::Cow;
 
@@ -31,13 +31,17 @@ pub(super) fn write(operation: &Operation, members: &[Option<Vec<u8>>], wrong: &
             Some((body, media.into()))
         }
         Place::Whole => whole(given).map(|json| (json, told(JSON))),
+        Place::Lines => lines(given, wrong).map(|body| (body, told(JSON_LINES))),
         Place::Raw => raw(operation, given, wrong).map(|body| (body, told(BYTES))),
         _ => Some((object(given), told(JSON))),
     }
 }
 
 const fn is_body(place: Place) -> bool {
-    matches!(place, Place::Body | Place::Form | Place::Part | Place::Whole | Place::WholeForm | Place::Raw)
+    matches!(
+        place,
+        Place::Body | Place::Form | Place::Part | Place::Whole | Place::Lines | Place::WholeForm | Place::Raw
+    )
 }
 
 /// What a body is made of.
@@ -78,6 +82,18 @@ fn parts<'b>(
 
 fn whole<'b>(mut given: impl Iterator<Item = BoundValue<'b>>) -> Option<Vec<u8>> {
     given.next().map(|(_, json)| json.into_owned())
+}
+
+/// Each item of a list as a line. Line feeds are only between the tokens of JSON.
+fn lines<'b>(mut given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<String>) -> Option<Vec<u8>> {
+    let (binding, json) = given.next()?;
+    match items(&json) {
+        Ok(items) => Some(items.into_iter().flat_map(|item| format!("{}\n", compact(item)).into_bytes()).collect()),
+        Err(error) => {
+            wrong.push(format!("`{}` is no list: {error}", binding.name));
+            None
+        }
+    }
 }
 
 /// Bytes as they are; of a value that is JSON its text, without quotation marks.

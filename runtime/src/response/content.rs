@@ -1,16 +1,16 @@
 //! The body of a response as JSON of the operation's output.
 //!
 //! Input: the description of a response, its status and its body. Output: JSON that the output's
-//! type reads. Most bodies are that JSON already. A status, an event or a text is written as JSON
-//! here.
+//! type reads. Most bodies are that JSON already. A status, an event, a text or lines are written as
+//! JSON here.
 
 use crate::{
-    ReadError, Writer,
+    ReadError, Reader, Writer,
     client::Masking,
     error::{Failure, shorten},
-    events::{EVENT_STREAM, PIECE, Parser, event_json},
-    json::as_text,
-    schema::{ArmBody, Operation, ResponseBody, Type, Union},
+    events::{BYTE_ORDER_MARK, EVENT_STREAM, PIECE, Parser, event_json},
+    json::{as_text, place_in},
+    schema::{ArmBody, JSON_LINES, Operation, ResponseBody, Type, Union, is_json_lines},
     transport::TransportError,
 };
 use bytes::Bytes;
@@ -32,16 +32,27 @@ pub(crate) fn undescribed(operation: &Operation, status: StatusCode) -> Option<S
     status.is_success().then(|| format!("The description knows the statuses {} only", names.join(", ")))
 }
 
-/// What a response says that it is, where that is something else than the events that the operation
-/// describes.
-pub(crate) fn no_events(operation: &Operation, status: StatusCode, headers: &HeaderMap) -> Option<String> {
-    let ResponseBody::Events(_) = operation.response.body else { return None };
+/// The media type that the operation describes for events or lines, and what a response says that it
+/// is, where that is something else.
+pub(crate) fn other_kind(
+    operation: &Operation,
+    status: StatusCode,
+    headers: &HeaderMap,
+) -> Option<(&'static str, String)> {
+    let types = match &operation.response.body {
+        ResponseBody::Events(_) => &[EVENT_STREAM],
+        ResponseBody::Lines(types) => *types,
+        _ => return None,
+    };
     if status == StatusCode::NO_CONTENT || !status.is_success() {
         return None;
     }
     let kind = headers.get(header::CONTENT_TYPE)?.to_str().unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
-    (!kind.eq_ignore_ascii_case(EVENT_STREAM)).then(|| kind.to_owned())
+    // Lines have many names, of which servers do not always send the one that documents say.
+    let is_lines = matches!(operation.response.body, ResponseBody::Lines(_)) && is_json_lines(kind);
+    let is_described = is_lines || types.iter().any(|ty| kind.eq_ignore_ascii_case(ty));
+    (!is_described).then(|| (types.first().copied().unwrap_or(JSON_LINES), kind.to_owned()))
 }
 
 fn arm_of(union: &Union, status: StatusCode) -> Option<usize> {
@@ -71,6 +82,7 @@ pub(crate) fn json<'b>(
             let end = operation.response.stream.end.filter(|_| status != StatusCode::NO_CONTENT);
             Cow::Owned(events(union, end, body)?)
         }
+        ResponseBody::Lines(_) => Cow::Owned(lines(body).map_err(Failure::Decode)?),
     }))
 }
 
@@ -102,6 +114,31 @@ fn by_status(union: &Union, status: StatusCode, body: &[u8]) -> Vec<u8> {
     let is_empty = body.trim_ascii().is_empty() || !matches!(arm.map(|arm| arm.body), Some(ArmBody::Value(_)));
     let body = if is_empty { b"null" } else { body };
     [b"{\"", status.as_str().as_bytes(), b"\":", body, b"}"].concat()
+}
+
+/// All lines of a body that has ended, as a list.
+fn lines(body: &[u8]) -> Result<Vec<u8>, ReadError> {
+    let (mut list, mut number) = (vec![b'['], 0);
+    let text = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+    let lines = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    for line in lines {
+        // A line that is more than one value would be several items.
+        let at = place_in(body, line).map_or(0, |place| place.start);
+        one_value(line).map_err(|error| error.moved_by(at).in_item(number))?;
+        if number > 0 {
+            list.push(b',');
+        }
+        list.extend_from_slice(line);
+        number += 1;
+    }
+    list.push(b']');
+    Ok(list)
+}
+
+fn one_value(line: &[u8]) -> Result<(), ReadError> {
+    let mut reader = Reader::new(as_text(line)?);
+    reader.skip()?;
+    reader.finish()
 }
 
 /// All events of a body that has ended, up to the one that ends the stream.

@@ -7,7 +7,6 @@ use crate::{
     Error, Fill, RawReply, ReadError, Reader, Request,
     client::{Masking, Settings},
     error::{ErrorResponse, Failure, RpcFailure, shorten},
-    events::EVENT_STREAM,
     json::{as_text, place_in},
     response::{
         content,
@@ -238,17 +237,16 @@ impl UnreadResponse {
     }
 }
 
-/// Returns the error of a response that says that it is something else than the events that the
-/// operation describes.
-pub(crate) fn no_events(
+/// Returns the error of a response that says that it is something else than the events or the lines
+/// that the operation describes.
+pub(crate) fn other_kind(
     operation: &Operation,
     (status, headers): (StatusCode, &HeaderMap),
     masking: &Masking,
 ) -> Option<Error> {
-    let kind = content::no_events(operation, status, headers)?;
+    let (expected, kind) = content::other_kind(operation, status, headers)?;
     let found = format!("`{}`", shorten(&masking.redact(kind), LONGEST_PATH));
-    let error =
-        ReadError::new(b"", 0, format!("`{EVENT_STREAM}`"), found).in_member("content-type").in_member("headers");
+    let error = ReadError::new(b"", 0, format!("`{expected}`"), found).in_member("content-type").in_member("headers");
     let response = error_response(operation.service, status, headers.clone(), Bytes::new(), masking);
     Some(Error::decode(operation.id, error).with_response(response).with_origin(masking.origin()))
 }

@@ -35,7 +35,7 @@ impl RawReply {
     /// Returns the JSON of the result: the body of a REST response, `result` of a JSON-RPC
     /// response. It is `null` if the operation has no output, or bytes. A response that depends on
     /// its status is in an object with the status, `{"200": …}`. Events are a list of objects with
-    /// their names.
+    /// their names, and lines a list.
     pub fn result(&self) -> &[u8] {
         match self.written.as_ref().unwrap_or(&self.raw).get(self.result.clone()) {
             Some(json) if !json.is_empty() => json,

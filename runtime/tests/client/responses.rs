@@ -246,6 +246,20 @@ static LOG: Operation = get("library.log", "/feed")
     .response(&Response::new(ResponseBody::Events(&NEWS)).stream(EventStream::new().end("[DONE]").ids().retry(7000)));
 operation!(Log, Vec<News>, LOG);
 
+static BOOKS: List = List { item: Type::Record(&BOOK), also: rt::schema::Also::Nothing };
+
+/// Lines under the media type of JSON.
+static WATCH: Operation = get("library.watch", "/watch")
+    .output(Type::List(&BOOKS))
+    .response(&Response::new(ResponseBody::Lines(&["application/json"])));
+operation!(Watch, Vec<Book>, WATCH);
+
+/// Lines under several media types.
+static EXPORT: Operation = get("library.export", "/export")
+    .output(Type::List(&BOOKS))
+    .response(&Response::new(ResponseBody::Lines(&["application/x-ndjson", "application/json"])));
+operation!(Export, Vec<Book>, EXPORT);
+
 fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     let size = body.len();
     let head = format!("HTTP/1.1 {status}\r\ncontent-length: {size}\r\nconnection: close\r\n{headers}\r\n");

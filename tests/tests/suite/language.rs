@@ -5,6 +5,7 @@ mod alternatives;
 mod answers;
 mod bounds;
 mod errors_in_body;
+mod json_lines;
 pub(crate) mod paging_tables;
 mod requests;
 mod response_bodies;

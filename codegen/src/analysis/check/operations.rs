@@ -135,13 +135,15 @@ impl<'d> Checker<'d> {
         let own = doc.result_key.into_iter();
         for (span, is_response) in own.chain(doc.variants.iter().filter_map(|variant| variant.result_key)) {
             if is_response == is_rpc {
-                let is_events = is_rpc && matches!(doc.response.body, ResponseBodyDecl::Events);
                 let (wrong, right) = if is_rpc { ("response", "result") } else { ("result", "response") };
-                let (message, hint) = match is_events {
-                    true => ("a method has no `events`".to_owned(), "what a service pushes is under `subscriptions`"),
-                    false => {
-                        (format!("`{wrong}` is written `{right}` here"), "REST has responses, JSON-RPC has results")
+                let (message, hint) = match &doc.response.body {
+                    ResponseBodyDecl::Events if is_rpc => {
+                        ("a method has no `events`".to_owned(), "what a service pushes is under `subscriptions`")
                     }
+                    ResponseBodyDecl::Lines(_) if is_rpc => {
+                        ("a method has no `lines`".to_owned(), "its result is one JSON value: write `result: [Type]`")
+                    }
+                    _ => (format!("`{wrong}` is written `{right}` here"), "REST has responses, JSON-RPC has results"),
                 };
                 self.error(Code::BadOperation, span, message, hint);
             }

@@ -118,7 +118,7 @@ pub fn is_reserved(kind: NameKind, name: &str) -> bool {
 #[must_use]
 pub fn setters_of(key: &str) -> &'static [&'static str] {
     match key {
-        "bytes" | "events" => STREAMED,
+        "bytes" | "events" | "lines" => STREAMED,
         "headers" => WITH_HEADERS,
         "paginate" => PAGED,
         _ => &[],

@@ -16,7 +16,8 @@ pub(super) fn body(context: &OpenApi<'_>, operation: &Operation) -> Option<Json>
     let media = operation.content.as_ref().map(Content::media_type)?;
     let media = media.split(';').next().unwrap_or(media).trim();
     let params: Vec<_> = operation.params.iter().filter(|param| param.place.is_body()).collect();
-    let whole = params.iter().find(|param| matches!(param.place, Place::Whole | Place::WholeForm | Place::Raw));
+    let whole =
+        params.iter().find(|param| matches!(param.place, Place::Whole | Place::Lines | Place::WholeForm | Place::Raw));
     let (text, is_required, content) = match whole {
         Some(whole) => ("The body of the request.", whole.field.required, of_whole(context, operation, &whole.field)),
         None => {
@@ -29,7 +30,12 @@ pub(super) fn body(context: &OpenApi<'_>, operation: &Operation) -> Option<Json>
 }
 
 fn of_whole(context: &OpenApi<'_>, operation: &Operation, field: &Field) -> Members {
-    let mut content = Members::from_iter([("schema".to_owned(), context.schemas.reference(&field.ty))]);
+    let is_lines = operation.content.as_ref().is_some_and(Content::is_lines);
+    let mut content = match context.model.item_of(&field.ty).filter(|_| is_lines) {
+        // Lines are no JSON for the standard before version 3.2, which calls this `itemSchema`.
+        Some(item) => Members::from_iter([("x-itemSchema".to_owned(), context.schemas.reference(item))]),
+        None => Members::from_iter([("schema".to_owned(), context.schemas.reference(&field.ty))]),
+    };
     put(&mut content, "examples", examples::of_parameter(operation, field));
     put(&mut content, "x-style", field.style.map(styles::name));
     content

@@ -76,6 +76,7 @@ fn what(context: &OpenApi<'_>, call: &TypedCall, code: u16) -> String {
         ResponseBody::Bytes(_) => "The bytes.".to_owned(),
         ResponseBody::Text(_) => "The text.".to_owned(),
         ResponseBody::Events => "Server-sent events.".to_owned(),
+        ResponseBody::Lines(_) => "JSON lines.".to_owned(),
         ResponseBody::Json | ResponseBody::ByStatus => {
             let is_by_status = call.response.body == ResponseBody::ByStatus;
             let arm = arm_of(context, call, code).filter(|arm| !arm.doc.is_empty());
@@ -117,6 +118,10 @@ fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Js
             ResponseBody::Events => {
                 out.insert("text/event-stream".to_owned(), events(context, call));
             }
+            ResponseBody::Lines(types) => {
+                let lines = lines(context, operation, call, code);
+                out.extend(types.iter().map(|ty| (ty.clone(), lines.clone())));
+            }
             ResponseBody::Json | ResponseBody::ByStatus => {
                 let schema = body_of(context, call, code).map(|ty| context.schemas.reference(ty));
                 schemas.extend(schema.filter(|schema| !schemas.contains(schema)));
@@ -141,6 +146,16 @@ fn events(context: &OpenApi<'_>, call: &TypedCall) -> Json {
     let mut media = Members::from_iter([("schema".to_owned(), json!({ "type": "string" }))]);
     media.insert("x-events".to_owned(), Json::Object(events.collect()));
     put(&mut media, "x-stream", stream(&call.response.stream));
+    Json::Object(media)
+}
+
+/// Lines are no JSON for the standard; `x-itemSchema` has what each holds, as `itemSchema` of version
+/// 3.2. The examples are the lists of the lines.
+fn lines(context: &OpenApi<'_>, operation: &Operation, call: &TypedCall, code: u16) -> Json {
+    let mut media = Members::new();
+    let item = call.result.as_ref().and_then(|ty| context.model.item_of(ty)).map(|ty| context.schemas.reference(ty));
+    put(&mut media, "x-itemSchema", item);
+    put(&mut media, "examples", examples::of_response(context.model, operation, code));
     Json::Object(media)
 }
 

@@ -23,8 +23,8 @@ pub(super) fn output(call: &Call) -> TokenStream {
 
 /// The methods of a call that return a stream or the headers.
 pub(super) fn methods(call: &Call) -> Vec<Function> {
-    let stream = match (call.operation.response.body, &call.event) {
-        (ResponseBody::Bytes(_), _) => Some(method(
+    let stream = match (call.operation.response.body, &call.event, &call.line) {
+        (ResponseBody::Bytes(_), ..) => Some(method(
             quote! {
                 /// Sends the call and returns the body of the response as a stream of bytes.
             },
@@ -32,7 +32,7 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
             quote!(rt::ByteStream),
             quote!(stream()),
         )),
-        (_, Some(event)) => Some(method(
+        (_, Some(event), _) => Some(method(
             quote! {
                 /// Sends the call and returns the events of the response as a stream. Where events
                 /// may be missing, it gives a gap.
@@ -40,6 +40,15 @@ pub(super) fn methods(call: &Call) -> Vec<Function> {
             quote!(stream),
             quote!(rt::Subscription<rt::Event<#event>>),
             quote!(events()),
+        )),
+        (.., Some(line)) => Some(method(
+            quote! {
+                /// Sends the call and returns the lines of the response as a stream. A line that
+                /// does not fit its type is an error, and others follow.
+            },
+            quote!(stream),
+            quote!(rt::LineStream<#line>),
+            quote!(lines()),
         )),
         _ => None,
     };

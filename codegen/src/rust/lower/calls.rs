@@ -76,9 +76,18 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
             schema::ResponseBody::Events(_) => lowering.model.response_union(call.own).map(|(id, _)| type_name(id)),
             _ => None,
         },
+        line: line(call).map(|ty| lowering.type_ref(here, ty).rust),
         headers: call.own.response.headers.map(type_name),
         items: lower_items(lowering, here, call),
         deprecated: facts.deprecated.map(docs::deprecated),
+    }
+}
+
+/// The type of a line of the response, if it has lines.
+fn line(call: CallView<'_>) -> Option<&model::Type> {
+    match (&call.own.response.body, call.own.result.as_ref()?) {
+        (ResponseBody::Lines(_), model::Type::List(list)) => Some(&list.item),
+        _ => None,
     }
 }
 

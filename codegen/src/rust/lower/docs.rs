@@ -134,7 +134,7 @@ impl Label {
             Place::Form => Self::Named("Form field"),
             Place::Part => Self::Named("Part"),
             Place::Body | Place::Rpc => Self::JSON,
-            Place::Whole | Place::WholeForm | Place::Raw | Place::Kind => Self::Nameless,
+            Place::Whole | Place::Lines | Place::WholeForm | Place::Raw | Place::Kind => Self::Nameless,
         }
     }
 }

@@ -398,6 +398,8 @@ pub struct Call {
     pub output: Option<RustType>,
     /// The type of an event, where the response is a stream of them.
     pub event: Option<ItemPath>,
+    /// The type of a line, where the response is a stream of them.
+    pub line: Option<RustType>,
     /// The struct of the headers of the response.
     pub headers: Option<ItemPath>,
     /// Where the items of a page are.

@@ -89,6 +89,7 @@ impl Lowering<'_> {
             (ResponseBody::Bytes(types), _) => schema::ResponseBody::Bytes(keep::texts(types)),
             (ResponseBody::ByStatus, Some(union)) => schema::ResponseBody::ByStatus(union),
             (ResponseBody::Events, Some(union)) => schema::ResponseBody::Events(union),
+            (ResponseBody::Lines(types), _) => schema::ResponseBody::Lines(keep::texts(types)),
             _ => schema::ResponseBody::Json,
         };
         let headers = call.own.response.headers.map(|id| self.record_of(id));
@@ -205,7 +206,8 @@ fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'sta
 /// The media type of a body. Forms and multipart bodies have none here: the places of their
 /// parameters determine it.
 fn content(content: &Content) -> Option<&'static str> {
-    let is_said = matches!(content, Content::Json(_) | Content::Raw(_)) && !content.is_default();
+    let has_one = matches!(content, Content::Json(_) | Content::JsonLines(_) | Content::Raw(_));
+    let is_said = has_one && !content.is_default() && content.media_type() != schema::JSON_LINES;
     is_said.then(|| keep::text(content.media_type()))
 }
 

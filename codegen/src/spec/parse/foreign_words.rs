@@ -4,7 +4,7 @@
 //! Input: a key that a mapping does not have. Output: what to write instead, where the mapping has
 //! that word.
 
-use super::keys::{CLIENT, FILE, LIB, OPERATION, TYPE, Table};
+use super::keys::{CLIENT, FILE, LIB, LINES, OPERATION, TYPE, Table};
 
 /// Mappings that most keys belong to, from the outside in.
 const HOMES: [&Table; 4] = [&FILE, &CLIENT, &OPERATION, &TYPE];
@@ -68,8 +68,8 @@ const WORDS: [(&str, &str, &str); 49] = [
 
 /// Mapping that a misplaced key belongs to, in words.
 pub(super) fn home(key: &str, table: &'static Table) -> Option<String> {
-    // Keys of other files have no place in this one.
-    let is_lib = table.called == LIB.called;
+    // Keys of other files have no place in this one, and a list of lines has nothing beside it.
+    let is_lib = [LIB.called, LINES.called].contains(&table.called);
     let has = |home: &&Table| !is_lib && home.called != table.called && home.keys().any(|known| known.name == key);
     Some(format!("`{key}` is a key of {}: move it there", HOMES.into_iter().find(has)?.called))
 }

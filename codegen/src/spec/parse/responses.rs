@@ -1,11 +1,12 @@
-//! Responses: a type, bytes or text, a body for each status, or events; and headers.
+//! Responses: a type, bytes or text, a body for each status, events, or lines; and headers.
 //!
-//! Input: `response`, `result` or `events` of an operation. Output: [`ResponseKeys`], whose types
+//! Input: `response`, `result`, `events` or `lines` of an operation. Output: [`ResponseKeys`], whose types
 //! are not resolved.
 
+use super::foreign_words;
 use super::keys;
 use super::reader::{Members, Reader};
-use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl,
     StreamDecl, Text, TypeExpr, UnionDecl,
@@ -14,6 +15,10 @@ use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
 
 /// Word for a response without a body.
 const NONE: &str = "none";
+/// Key of the media types of lines.
+const MEDIA_TYPE: &str = "mediaType";
+
+const KEYS: &str = "a response is a type, statuses with types, or a mapping with `type`, `bytes`, `text` and `headers`";
 
 /// The response of an operation or a variant, from its keys.
 #[derive(Default)]
@@ -25,9 +30,9 @@ pub(super) struct ResponseKeys {
 }
 
 impl Reader {
-    /// The value of `response`, `result` or `events`.
+    /// The value of `response`, `result`, `events` or `lines`.
     pub(super) fn response_keys(&mut self, members: &Members<'_>) -> ResponseKeys {
-        let present = members.present(["response", "result", "events"]);
+        let present = members.present(["response", "result", "events", "lines"]);
         let stream = self.stream(members);
         let Some(key) = present.first().copied() else {
             return ResponseKeys::default();
@@ -35,7 +40,9 @@ impl Reader {
         if let Some(span) = present.get(1).and_then(|second| members.key_span(second)) {
             let message = format!("an operation cannot have both `{key}` and `{}`", present[1]);
             let problem = Diagnostic::error(Code::BadShape, span, message);
-            self.report(problem.hint("`response` and `events` are for REST, `result` for JSON-RPC; keep one of them"));
+            self.report(
+                problem.hint("`response`, `events` and `lines` are for REST, `result` for JSON-RPC; keep one of them"),
+            );
         }
         let is_rest = key != "result";
         let mut response_keys = match (key, members.get(key)) {
@@ -43,6 +50,7 @@ impl Reader {
                 ResponseKeys { result: self.type_expr(node, "`result`"), ..ResponseKeys::default() }
             }
             ("events", Some(node)) => self.events(node),
+            ("lines", Some(node)) => self.lines(node),
             (_, Some(node)) => self.response(node),
             (_, None) => ResponseKeys::default(),
         };
@@ -57,8 +65,26 @@ impl Reader {
             NodeKind::Text(word) if word == NONE => ResponseKeys::default(),
             NodeKind::Map(entries) if entries.iter().any(is_status) => self.by_status(node, entries),
             NodeKind::Map(entries) if entries.iter().any(is_key) => self.described(node),
+            NodeKind::Map(entries) if self.refuse_keys(entries) => ResponseKeys::default(),
             _ => ResponseKeys { result: self.type_expr(node, "`response`"), ..ResponseKeys::default() },
         }
+    }
+
+    /// Reports keys that neither a type nor a response has; says whether there are any.
+    fn refuse_keys(&mut self, entries: &[Entry]) -> bool {
+        let is_known = |entry: &&Entry| keys::TYPE.keys().any(|key| key.name == entry.key.text);
+        let unknown: Vec<&Entry> = entries.iter().filter(|entry| !is_known(entry)).collect();
+        for entry in &unknown {
+            let key = &entry.key;
+            let message = format!("a response has no key `{}`", key.text);
+            let names = || keys::RESPONSE.keys().chain(keys::TYPE.keys()).map(|key| key.name);
+            let hint = (elsewhere(&key.text).or_else(|| foreign_words::advice(&key.text, &keys::TYPE)))
+                .map(str::to_owned)
+                .or_else(|| did_you_mean(&key.text, names()))
+                .unwrap_or_else(|| KEYS.to_owned());
+            self.report(Diagnostic::error(Code::UnknownKey, key.span, message).label("not known here").hint(hint));
+        }
+        !unknown.is_empty()
     }
 
     /// `{ type: Name, headers: … }`, `{ bytes: media type }` or `{ text: media type }`.
@@ -152,6 +178,23 @@ impl Reader {
         ResponseKeys { result, response, ..ResponseKeys::default() }
     }
 
+    /// `Event`, or `{ type: Event, mediaType: application/jsonl }`
+    fn lines(&mut self, node: &Node) -> ResponseKeys {
+        let (item, types) = match &node.kind {
+            NodeKind::Map(entries) if is_lines(entries) => {
+                let Some(members) = self.members(node, &keys::LINES) else {
+                    return ResponseKeys::default();
+                };
+                let types = members.get(MEDIA_TYPE).map(|node| self.media_types(node, "`mediaType`"));
+                (members.get("type").and_then(|node| self.type_expr(node, "`type`")), types.unwrap_or_default())
+            }
+            _ => (self.type_expr(node, "`lines`"), Vec::new()),
+        };
+        let result = item.map(|item| plain(item.span, Head::List(Box::new(item))));
+        let response = ResponseDecl { body: ResponseBodyDecl::Lines(types), ..ResponseDecl::default() };
+        ResponseKeys { result, response, ..ResponseKeys::default() }
+    }
+
     /// `{ end: "[DONE]", ids: true, retry: 3000 }`
     fn stream(&mut self, members: &Members<'_>) -> Option<StreamDecl> {
         let entry = members.entry("stream")?;
@@ -179,6 +222,26 @@ impl Reader {
         let problem = Diagnostic::error(code, node.span, message);
         self.report(problem.hint("write the data of the last event, in quotes: `end: \"[DONE]\"`"));
         None
+    }
+}
+
+/// Whether a mapping has the media type of lines, perhaps misspelt, beside their type.
+fn is_lines(entries: &[Entry]) -> bool {
+    let keys = || entries.iter().map(|entry| entry.key.text.as_str());
+    let is_unknown = |key: &str| !keys::TYPE.keys().any(|known| known.name == key);
+    keys().any(|key| key == MEDIA_TYPE) || keys().any(is_unknown) && keys().all(|key| key == "type" || is_unknown(key))
+}
+
+/// Where to write what a mapping of a response does not say.
+fn elsewhere(key: &str) -> Option<&'static str> {
+    match key {
+        "lines" => Some("write `lines: Type` in place of `response`"),
+        "events" => Some("write `events: { name: Type }` in place of `response`"),
+        "content" | MEDIA_TYPE => {
+            Some("the media type of a response is that of `bytes: …` or `text: …`, or `mediaType` of `lines`")
+        }
+        "status" => Some("write `status` beside `response`, or a type by status: `response: { 200: Type }`"),
+        _ => None,
     }
 }
 

@@ -17,6 +17,17 @@ pub struct Book {
     pub extra: rt::Extra,
 }
 
+impl Book {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(title: impl Into<rt::Text>, pages: u32) -> Self {
+        Self {
+            title: title.into(),
+            pages,
+            extra: rt::blank(),
+        }
+    }
+}
+
 /// Headers of a response.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -111,6 +122,16 @@ pub enum VisitsEvent {
 pub struct VisitsEventVisit {
     /// Who.
     pub reader: rt::Text,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// A change.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct WatchShelfLine {
+    /// A book.
+    pub added: Book,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -548,6 +569,89 @@ impl Call<calls::Visits> {
     }
 }
 
+impl Client {
+    /// Changes of a shelf, as they happen.
+    ///
+    /// HTTP request: `GET /shelves/{shelf}/watch`. Read-only.
+    ///
+    /// The response has one JSON value a line: `application/json`, `application/jsonl`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"shelf":"a"}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [{"added":{"title":"A","pages":3}},{"added":{"title":"B","pages":4}}]
+    /// ```
+    #[doc(alias = "watchShelf")]
+    pub fn watch_shelf(&self, shelf: impl Into<rt::Text>) -> Call<calls::WatchShelf> {
+        self.prepare(calls::WatchShelf::new(shelf))
+    }
+}
+
+impl Call<calls::WatchShelf> {
+    /// Sends the call and returns the lines of the response as a stream. A line that
+    /// does not fit its type is an error, and others follow.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub fn stream(
+        self,
+    ) -> rt::BoxFuture<'static, Result<rt::LineStream<WatchShelfLine>, rt::Error>> {
+        Box::pin(self.into_inner().lines())
+    }
+}
+
+impl Client {
+    /// Moves books.
+    ///
+    /// HTTP request: `POST /moves`. Not idempotent: each call makes a change.
+    ///
+    /// The response has one JSON value a line: `application/x-ndjson`.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"body":[{"title":"A","pages":3}]}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// [{"title":"A","pages":3}]
+    /// ```
+    #[doc(alias = "moveBooks")]
+    pub fn move_books(
+        &self,
+        body: impl IntoIterator<Item = impl Into<Book>>,
+    ) -> Call<calls::MoveBooks> {
+        self.prepare(calls::MoveBooks::new(body))
+    }
+}
+
+impl Call<calls::MoveBooks> {
+    /// Sends the call and returns the lines of the response as a stream. A line that
+    /// does not fit its type is an error, and others follow.
+    ///
+    /// # Errors
+    ///
+    /// See [`Error`](rt::Error).
+    pub fn stream(
+        self,
+    ) -> rt::BoxFuture<'static, Result<rt::LineStream<Book>, rt::Error>> {
+        Box::pin(self.into_inner().lines())
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
@@ -683,13 +787,50 @@ pub mod calls {
             Self {}
         }
     }
+
+    /// Changes of a shelf, as they happen.
+    ///
+    /// Parameters of the method [`watch_shelf`](super::Client::watch_shelf), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct WatchShelf {
+        /// Which shelf.
+        pub shelf: rt::Text,
+    }
+
+    impl WatchShelf {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(shelf: impl Into<rt::Text>) -> Self {
+            Self { shelf: shelf.into() }
+        }
+    }
+
+    /// Moves books.
+    ///
+    /// Parameters of the method [`move_books`](super::Client::move_books), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct MoveBooks {
+        /// The body of the request.
+        pub body: Vec<super::Book>,
+    }
+
+    impl MoveBooks {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(body: impl IntoIterator<Item = impl Into<super::Book>>) -> Self {
+            Self {
+                body: body.into_iter().map(Into::into).collect(),
+            }
+        }
+    }
 }
 
-rt::record!(Book: Default, BOOK[title(0), pages(1)], extra(extra));
+rt::record!(Book, BOOK[title(0), pages(1)], extra(extra));
 rt::record!(CoverHeaders: Default, COVER_HEADERS[e_tag(0)], extra(extra));
 rt::record!(FindBookHeaders: Default, FIND_BOOK_HEADERS[e_tag(0), x_shelves(1)], extra(extra));
 rt::text_enum!(NewsEventDoor, NEWS_EVENT_DOOR[Open(0, "open"), Closed(1, "closed")]);
 rt::record!(VisitsEventVisit: Default, VISITS_EVENT_VISIT[reader(0)], extra(extra));
+rt::record!(WatchShelfLine: Default, WATCH_SHELF_LINE[added(0)], extra(extra));
 rt::record!(calls::Cover, COVER_INPUT[id(0)]);
 rt::operation!(calls::Cover, COVER -> rt::Bytes);
 rt::record!(calls::Motto: Default, MOTTO_INPUT[]);
@@ -704,6 +845,10 @@ rt::record!(calls::Forget, FORGET_INPUT[id(0)]);
 rt::operation!(calls::Forget, FORGET -> ());
 rt::record!(calls::Visits: Default, VISITS_INPUT[]);
 rt::operation!(calls::Visits, VISITS -> Vec <VisitsEvent >);
+rt::record!(calls::WatchShelf, WATCH_SHELF_INPUT[shelf(0)]);
+rt::operation!(calls::WatchShelf, WATCH_SHELF -> Vec <WatchShelfLine >);
+rt::record!(calls::MoveBooks, MOVE_BOOKS_INPUT[body(0)]);
+rt::operation!(calls::MoveBooks, MOVE_BOOKS -> Vec <Book >);
 
 #[doc(hidden)]
 impl rt::Read for FindBookResult {
@@ -880,6 +1025,11 @@ pub mod __tables {
         &[Field::required("reader", Type::Text)],
     );
 
+    pub static WATCH_SHELF_LINE: Record = Record::new(
+        "WatchShelfLine",
+        &[Field::required("added", Type::Record(&BOOK))],
+    );
+
     pub static CLIENT: Client = Client::new("library", "{url}").vars(&[Var::new("url")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
@@ -1012,4 +1162,43 @@ pub mod __tables {
             &Response::new(ResponseBody::Events(&VISITS_EVENT))
                 .stream(EventStream::new().end("closed").ids().retry(3000)),
         );
+
+    pub static WATCH_SHELF_INPUT: Record = Record::new(
+        "WatchShelf",
+        &[Field::required("shelf", Type::Text)],
+    );
+
+    pub static WATCH_SHELF: Operation = Operation::new(
+            "library.watchShelf",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/shelves/{shelf}/watch",
+            },
+            &WATCH_SHELF_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "shelf", 0)])
+        .output(Type::List(&List::new(Type::Record(&WATCH_SHELF_LINE))))
+        .response(
+            &Response::new(ResponseBody::Lines(&["application/json", "application/jsonl"])),
+        );
+
+    pub static MOVE_BOOKS_INPUT: Record = Record::new(
+        "MoveBooks",
+        &[Field::required("body", Type::List(&List::new(Type::Record(&BOOK))))],
+    );
+
+    pub static MOVE_BOOKS: Operation = Operation::new(
+            "library.moveBooks",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Post,
+                path: "/moves",
+            },
+            &MOVE_BOOKS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Lines, "body", 0)])
+        .output(Type::List(&List::new(Type::Record(&BOOK))))
+        .response(&Response::new(ResponseBody::Lines(&["application/x-ndjson"])))
+        .effect(Effect::Write);
 }

@@ -13,6 +13,9 @@ use crate::lift::ASIDE;
 use crate::spec::{Field, Type};
 use crate::tree::Node;
 
+/// The schema of a line, as version 3.2 has it under `itemSchema`.
+const LINE: &str = "x-itemSchema";
+
 /// The ways to write lists and objects.
 const STYLES: [&str; 5] = ["repeated", "brackets", "indices", "dots", "json"];
 
@@ -66,6 +69,18 @@ pub(crate) fn nothing(importer: &Importer<'_>, at: &str) -> Option<Type> {
     let mut ty = Type::name("none", at);
     ty.doc = Some(doc.to_owned());
     Some(ty)
+}
+
+/// Whether a media type has lines.
+pub(crate) fn has_lines(importer: &Importer<'_>, media: &str) -> bool {
+    importer.is_ours && importer.doc.at(media).is_some_and(|media| media.get(LINE).is_some())
+}
+
+/// The type of a line.
+pub(crate) fn line(importer: &mut Importer<'_>, media: &str, hint: &str) -> Option<Type> {
+    let doc = importer.doc;
+    let schema = doc.at(media)?.get(LINE).filter(|_| importer.is_ours)?;
+    types::ty(importer, schema, &format!("{media}/{LINE}"), hint)
 }
 
 /// Facts of a stream of events.

@@ -3,6 +3,7 @@
 //! Input: a request body with its media types. Output: members, a whole body, or raw bytes, and the
 //! content type.
 
+use chainloom_codegen::{JSON_LINES, is_json, is_json_lines};
 use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema, SchemaType};
 use serde_json::Value as Json;
 
@@ -15,11 +16,12 @@ use crate::schema::kinds;
 use crate::spec::{Field, Head, Type};
 
 /// The media types that are written, the best first, and the word for each.
-const KINDS: [(&str, Option<&str>); 6] = [
+const KINDS: [(&str, Option<&str>); 7] = [
     ("application/json", None),
     ("application/merge-patch+json", Some("merge-patch")),
     ("application/x-www-form-urlencoded", Some("form")),
     ("multipart/form-data", Some("multipart")),
+    (JSON_LINES, Some("json-lines")),
     ("text/plain", Some("text")),
     ("application/octet-stream", Some("bytes")),
 ];
@@ -52,7 +54,11 @@ impl Importer<'_> {
     }
 
     fn choose_body(&mut self, operation: &mut Operation, body: &RequestBody, media: &MediaType, place: &str) {
-        let Some(schema) = &media.schema else {
+        let is_lines = operation.content.as_deref().is_some_and(is_lines);
+        let Some(schema) = media.schema.as_ref().filter(|_| !is_lines) else {
+            if is_lines {
+                return self.body_of_lines(operation, body, place);
+            }
             operation.body = if operation.content.is_some() {
                 Body::Raw
             } else {
@@ -75,6 +81,52 @@ impl Importer<'_> {
             }
             Some(_) => operation.body = Body::Raw,
         }
+    }
+
+    /// A body of JSON lines.
+    fn body_of_lines(&mut self, operation: &mut Operation, body: &RequestBody, place: &str) {
+        let line = self.line(place, &format!("{} line", operation.wish));
+        let ty = Box::new(Type::new(Head::List(Box::new(line)), place));
+        operation.body = Body::Whole { ty, optional: body.required != Some(true), members: None };
+    }
+
+    /// The type of a line: of `itemSchema`, or of what else the document says of the lines.
+    pub(super) fn line(&mut self, place: &str, hint: &str) -> Type {
+        if let Some(ty) = ours::line(self, place, hint) {
+            return ty;
+        }
+        let (at, is_item) = self.line_schema(place);
+        let Ok(schema) = self.doc.piece::<Schema>(&at) else { return Type::json(place) };
+        if self.plain(&schema).is_some_and(|plain| kinds(&plain) == [SchemaType::String]) {
+            self.report.lost("the schema of a text for JSON lines", &at);
+            return Type::json(place);
+        }
+        if !is_item {
+            self.report.guessed("that a schema is that of one of the lines", &at);
+        }
+        let mut ty = self.settled(&schema, &at, hint);
+        let ty = if ty.is_name() {
+            ty.attributes.clear();
+            ty
+        } else {
+            self.hoist(ty, hint)
+        };
+        let guess = (!is_item).then(|| "that of a line".to_owned());
+        Type { doc: None, guess, ..ty }
+    }
+
+    /// Where the schema of a line is, and whether the document says so. A schema for all lines is a
+    /// list.
+    fn line_schema(&self, place: &str) -> (String, bool) {
+        let item = format!("{place}/itemSchema");
+        if self.doc.at(&item).is_some() {
+            return (item, true);
+        }
+        let at = format!("{place}/schema");
+        let reference = self.doc.at(&at).and_then(|schema| schema.get("$ref")).and_then(Json::as_str);
+        let target = reference.and_then(|reference| self.doc.follow(reference).ok()).unwrap_or_else(|| at.clone());
+        let items = format!("{target}/items");
+        if self.doc.at(&items).is_some() { (items, false) } else { (at, false) }
     }
 
     /// A body with its members, if they are known, or else its type.
@@ -159,7 +211,7 @@ impl Importer<'_> {
     fn tell_raw(&mut self, place: &str, schema: Option<&Schema>, content: Option<&str>) {
         let is_read = match content {
             None | Some("form" | "multipart" | "merge-patch") => true,
-            Some(other) => is_json(other),
+            Some(other) => is_json(other) || is_lines(other),
         };
         if !is_read && !self.is_ours && schema.is_some_and(|schema| self.says_more_than_text(schema)) {
             self.report.lost("the schema of what is sent as bytes", place);
@@ -194,7 +246,7 @@ fn best(body: &RequestBody) -> Option<(String, MediaType)> {
     KINDS
         .iter()
         .find_map(|(kind, _)| find(&|name| name == *kind))
-        .or_else(|| find(&|name| is_json(name) || name == "*/*"))
+        .or_else(|| find(&|name| is_json(name) || is_json_lines(name) || name == "*/*"))
         .or_else(|| find(&|_| true))
 }
 
@@ -203,10 +255,9 @@ pub(super) fn bare(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or_default().trim()
 }
 
-/// Whether a media type is JSON.
-pub(super) fn is_json(media_type: &str) -> bool {
-    let name = bare(media_type);
-    name == "application/json" || name.ends_with("+json") || name == "text/json"
+/// Whether the word for a body, or its media type, means JSON lines.
+pub(super) fn is_lines(word: &str) -> bool {
+    word == "json-lines" || is_json_lines(word)
 }
 
 /// The word for a media type; none for JSON.

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeMap;
 
+use chainloom_codegen::is_json;
 use oas3::spec::{ObjectOrReference, Response, Schema};
 use serde_json::Value as Json;
 
-use super::bodies::{bare, is_json};
+use super::bodies::bare;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::Operation;

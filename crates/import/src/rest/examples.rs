@@ -3,8 +3,11 @@
 //! Input: examples of parameters, bodies and responses. Output: `examples` of an operation, at most
 //! one. Documents of our own generator keep all; examples that belong together share a name.
 
+use chainloom_codegen::{is_json, is_json_lines};
 use serde_json::{Value as Json, json};
 
+use super::bodies::is_lines;
+use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::{Body, Operation, ResponseBody};
 use crate::tree::Node;
@@ -26,12 +29,9 @@ impl Importer<'_> {
     /// The names of examples, in the order of the response and then of the parameters.
     fn keys(&self, operation: &Operation) -> Vec<String> {
         let mut keys: Vec<String> = Vec::new();
-        let bodies = ["requestBody/content/application~1json".to_owned()];
-        let responses = self
-            .success_statuses(operation)
-            .into_iter()
-            .map(|status| format!("responses/{status}/content/application~1json"));
-        let places = responses.chain(bodies).map(|place| format!("{}/{place}", operation.pointer));
+        let responses = self.success_statuses(operation).into_iter().map(|status| format!("responses/{status}"));
+        let bodies = responses.chain(["requestBody".to_owned()]);
+        let places = bodies.flat_map(|body| self.media_places(&format!("{}/{body}/content", operation.pointer)));
         let params = operation.params.iter().map(|param| param.field.ty.origin.clone());
         for place in places.chain(params) {
             for key in self
@@ -50,6 +50,12 @@ impl Importer<'_> {
             (key.trim_end_matches(|last: char| last.is_ascii_digit()).to_owned(), key.len(), key.clone())
         });
         keys
+    }
+
+    /// The places of all media types of a body.
+    fn media_places(&self, content: &str) -> Vec<String> {
+        let media = self.doc.at(content).and_then(Json::as_object);
+        media.into_iter().flat_map(|all| all.keys()).map(|name| format!("{content}/{}", escaped(name))).collect()
     }
 
     fn success_statuses(&self, operation: &Operation) -> Vec<String> {
@@ -95,12 +101,9 @@ impl Importer<'_> {
 
     fn summary(&self, operation: &Operation, key: &str) -> Option<String> {
         let status = self.success_statuses(operation).into_iter().next().filter(|_| self.is_ours)?;
-        let at = format!(
-            "{}/responses/{status}/content/application~1json/examples/{}/summary",
-            operation.pointer,
-            crate::document::escaped(key)
-        );
-        self.doc.at(&at).and_then(Json::as_str).map(str::to_owned)
+        let media = self.media_places(&format!("{}/responses/{status}/content", operation.pointer));
+        let at = media.iter().map(|media| format!("{media}/examples/{}/summary", escaped(key)));
+        at.into_iter().find_map(|at| self.doc.at(&at)?.as_str()).map(str::to_owned)
     }
 
     /// The value of an example; of the first one when no name is asked for.
@@ -136,11 +139,9 @@ impl Importer<'_> {
             None => body,
         };
         let content = self.doc.at(&format!("{body}/content")).and_then(Json::as_object);
-        let media = content.and_then(|content| {
-            content.keys().find(|name| super::bodies::is_json(name)).or_else(|| content.keys().next())
-        });
-        let value =
-            media.and_then(|media| self.value_at(&format!("{body}/content/{}", crate::document::escaped(media)), key));
+        let media =
+            content.and_then(|content| content.keys().find(|name| is_json(name)).or_else(|| content.keys().next()));
+        let value = media.and_then(|media| self.value_at(&format!("{body}/content/{}", escaped(media)), key));
         match (&operation.body, value) {
             (Body::None, _) => true,
             (Body::Members(members), value) => {
@@ -153,6 +154,12 @@ impl Importer<'_> {
                 members.iter().all(|member| member.optional || value.get(&member.name).is_some())
             }
             (Body::Whole { optional, .. }, None) => *optional,
+            // Other documents may give the lines as one text.
+            (Body::Whole { .. }, Some(Json::String(text))) if operation.content.as_deref().is_some_and(is_lines) => {
+                let lines = text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str);
+                let lines: Result<Vec<Json>, _> = lines.collect();
+                lines.map(|lines| request.put("body", Node::json(&Json::Array(lines)))).is_ok()
+            }
             (Body::Whole { .. }, Some(value)) => {
                 request.put("body", Node::json(&value));
                 true
@@ -178,8 +185,8 @@ impl Importer<'_> {
                 None => place,
             };
             let content = self.doc.at(&format!("{place}/content")).and_then(Json::as_object)?;
-            let media = content.keys().find(|name| super::bodies::is_json(name))?;
-            let at = format!("{place}/content/{}", crate::document::escaped(media));
+            let media = content.keys().find(|name| is_json(name) || is_json_lines(name))?;
+            let at = format!("{place}/content/{}", escaped(media));
             match self
                 .doc
                 .at(&at)

@@ -2,9 +2,10 @@
 //!
 //! Input: the responses of an operation. Output: the response of the operation.
 
+use chainloom_codegen::{is_json, is_json_lines};
 use oas3::spec::{Header, MediaType, Operation as Source, Response};
 
-use super::bodies::{bare, is_json};
+use super::bodies::bare;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
@@ -113,6 +114,9 @@ impl Importer<'_> {
             self.report.lost("the body of a response to HEAD, which has none", &success.at);
             return ResponseBody::None;
         }
+        if let Some(lines) = self.lines(operation, success) {
+            return lines;
+        }
         let json = content
             .iter()
             .find(|(name, _)| is_json(name))
@@ -154,6 +158,27 @@ impl Importer<'_> {
             return ResponseBody::Events(ty);
         }
         ResponseBody::Type(ty)
+    }
+
+    /// A response of JSON lines. That of our own says so of each media type.
+    fn lines(&mut self, operation: &Operation, success: &Success) -> Option<ResponseBody> {
+        let content = &success.response.content;
+        let place = |name: &str| format!("{}/content/{}", success.at, escaped(name));
+        let is_lines = |name: &str| match self.is_ours {
+            true => ours::has_lines(self, &place(name)),
+            false => is_json_lines(name),
+        };
+        let is_other = |name: &str| is_json(name) || bare(name) == "text/event-stream";
+        if !self.is_ours && content.keys().any(|name| is_other(name)) {
+            return None;
+        }
+        let types: Vec<String> = content.keys().filter(|name| is_lines(name)).cloned().collect();
+        let first = types.first()?;
+        for other in content.keys().filter(|name| !types.contains(name)) {
+            self.report.lost("another media type of a response", &place(other));
+        }
+        let ty = self.line(&place(first), &format!("{} line", operation.wish));
+        Some(ResponseBody::Lines(ty, types.iter().map(|name| bare(name).to_owned()).collect()))
     }
 
     /// Facts of a stream of events: those of our own, or a mark of the end that texts name.

@@ -41,7 +41,9 @@ impl Importer<'_> {
         }
         let hint = format!("{wish} response");
         match &mut operation.response {
-            ResponseBody::Type(ty) | ResponseBody::Events(ty) => self.name_within(ty, &hint, 1),
+            ResponseBody::Type(ty) | ResponseBody::Events(ty) | ResponseBody::Lines(ty, _) => {
+                self.name_within(ty, &hint, 1)
+            }
             ResponseBody::ByStatus(responses) => {
                 for ty in responses.iter_mut().filter_map(|(_, ty)| ty.as_mut()) {
                     self.name_within(ty, &hint, 1);

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 
 use bytes::Bytes;
 use chainloom_interpret::{BodyLimit, Dialect, Refusals, Situation};
-use chainloom_runtime::schema::{Client, Operation, Place, ResponseBody};
+use chainloom_runtime::schema::{Client, JSON_LINES, Operation, Place, ResponseBody};
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use serde_json::Value;
 
@@ -102,6 +102,7 @@ pub(crate) fn rpc(
 pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Occurrence> {
     let usual = operation.bindings.iter().find_map(|binding| match binding.place {
         Place::Body | Place::Whole => Some("application/json"),
+        Place::Lines => Some(JSON_LINES),
         Place::Form | Place::WholeForm => Some("application/x-www-form-urlencoded"),
         Place::Part => Some("multipart/form-data"),
         _ => None,
@@ -122,7 +123,7 @@ pub(crate) fn fits(operation: &Operation, request: &Request<Bytes>) -> bool {
     let types = match operation.response.body {
         ResponseBody::Json | ResponseBody::ByStatus(_) => &["application/json"],
         ResponseBody::Events(_) => &["text/event-stream"],
-        ResponseBody::Text(types) | ResponseBody::Bytes(types) => types,
+        ResponseBody::Text(types) | ResponseBody::Bytes(types) | ResponseBody::Lines(types) => types,
     };
     let is_asked = is_any || types.iter().any(|one| is_accepted(one, &asked));
     let sent = text(header::CONTENT_TYPE);

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use chainloom_runtime::catalog::Arguments;
 use chainloom_runtime::schema::{Binding, Operation, Place, Type, Value as Source};
 use http::HeaderMap;
+use http::header::CONTENT_TYPE;
 use serde_json::{Map, Value};
 
 use super::fits;
@@ -49,6 +50,7 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
             Place::Form => text::take(&mut form, binding.name, ty, binding.style, binding.join),
             Place::Body => body.as_ref().and_then(|body| body.get(binding.name)).cloned(),
             Place::Whole => body.clone(),
+            Place::Lines => lines_of(parts, &mut wrong),
             Place::WholeForm => whole_form(&mut form, ty, binding),
             Place::Part => text::take(&mut parts_of_body, binding.name, ty, binding.style, binding.join),
             // Bytes are not checked.
@@ -121,6 +123,22 @@ fn json_of(operation: &Operation, body: &Bytes, wrong: &mut Vec<String>) -> Opti
         return None;
     }
     serde_json::from_slice(body).map_err(|error| wrong.push(format!("the body is not JSON: {error}"))).ok()
+}
+
+/// The lines of a body as a list. A body without lines is an empty list, if it has a media type.
+fn lines_of(parts: &Parts<'_>, wrong: &mut Vec<String>) -> Option<Value> {
+    let text = String::from_utf8_lossy(parts.body);
+    let mut items = Vec::new();
+    for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        match serde_json::from_str(line) {
+            Ok(item) => items.push(item),
+            Err(error) => wrong.push(format!("line {} of the body is not JSON: {error}", at + 1)),
+        }
+    }
+    if !text.is_empty() && !text.ends_with('\n') {
+        wrong.push("the last line of the body has no line feed".to_owned());
+    }
+    (!text.is_empty() || parts.headers.contains_key(CONTENT_TYPE)).then_some(Value::Array(items))
 }
 
 /// Checks bounds and rules, unless types are wrong already.

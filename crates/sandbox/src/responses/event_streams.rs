@@ -1,7 +1,7 @@
-//! Server-sent events.
+//! Server-sent events, and JSON lines.
 //!
-//! Input: a result as a list of `{"name": …}`. Output: a body that sends one event at a time. Each
-//! event has an ID, and a request with `Last-Event-ID` gets the events after that one. The time
+//! Input: a result as a list of `{"name": …}`, or of values. Output: a body that sends one event or
+//! line at a time. Lines have neither IDs nor an end. Each event has an ID, and a request with `Last-Event-ID` gets the events after that one. The time
 //! before a reconnection comes first, and the mark of the end last, where they are described. With
 //! [`Builder::open_event_streams`](crate::Builder::open_event_streams), a body stays open after
 //! these events, and sends published ones.
@@ -12,7 +12,7 @@ use std::task::{Context, Poll};
 
 use axum::body::Body;
 use bytes::Bytes;
-use chainloom_runtime::schema::{ArmBody, Bounds, Operation, Type, Union};
+use chainloom_runtime::schema::{ArmBody, Bounds, Operation, ResponseBody, Type, Union};
 use http::response::Parts;
 use http::{HeaderMap, Response, StatusCode};
 use http_body::Frame;
@@ -77,13 +77,13 @@ impl Streams {
         state
     }
 
-    /// A response with events.
-    pub(crate) fn response(&self, operation: &Operation, union: &Union, result: &Value) -> Response<Bytes> {
+    /// A response with events or lines.
+    pub(crate) fn response(&self, operation: &Operation, media_type: &str, result: &Value) -> Response<Bytes> {
         let all = result.as_array().map(Vec::as_slice).unwrap_or_default();
         let (sender, receiver) = mpsc::channel(all.len() + 1 + LONGEST_QUEUE);
         for (place, event) in all.iter().enumerate() {
             // There is room for each.
-            let _ = sender.try_send(frame(union, event, &(place + 1).to_string()));
+            let _ = sender.try_send(part(operation, event, &(place + 1).to_string()));
         }
         let facts = &operation.response.stream;
         let head = facts.retry.map(|retry| Bytes::from(format!("retry: {retry}\n\n")));
@@ -93,22 +93,24 @@ impl Streams {
         } else {
             end.into_iter().for_each(|end| drop(sender.try_send(end)));
         }
-        let mut response = with_type(StatusCode::OK, "text/event-stream", Bytes::new());
+        let mut response = with_type(StatusCode::OK, media_type, Bytes::new());
+        // Nothing says behind which line a client would continue.
+        let initial = if has_ids(operation) { all.len() } else { 0 };
         let queue = Arc::new(Mutex::new(Some(receiver)));
-        response.extensions_mut().insert(Waiting { queue, initial: all.len(), head });
+        response.extensions_mut().insert(Waiting { queue, initial, head });
         response
     }
 
     /// Sends events to all open streams of an operation; returns how many were sent. A client that
     /// does not read is cut.
-    pub(crate) fn publish(&self, operation: &Operation, union: &'static Union, count: usize, style: Style) -> usize {
+    pub(crate) fn publish(&self, operation: &Operation, count: usize, style: Style) -> usize {
         let mut state = self.state();
         let mut sent = 0;
         for _ in 0..count {
             let mut draw = style.draw(&[operation.id, "event", &state.published.to_string()]);
             state.published += 1;
             let id = format!("{PUBLISHED}{}", state.published);
-            let event = frame(union, &draw.value(Type::Union(union), &Bounds::NONE), &id);
+            let event = part(operation, &draw.value(type_of(operation), &Bounds::NONE), &id);
             state.open.retain(|open| {
                 let is_sent = open.operation != operation.id || open.sender.try_send(event.clone()).is_ok();
                 sent += usize::from(is_sent && open.operation == operation.id);
@@ -129,6 +131,28 @@ impl Streams {
     /// The number of open streams.
     pub(crate) fn open(&self) -> usize {
         self.state().open.len()
+    }
+}
+
+/// Whether the parts of a stream have IDs.
+const fn has_ids(operation: &Operation) -> bool {
+    matches!(operation.response.body, ResponseBody::Events(_))
+}
+
+/// The type of an event or a line.
+fn type_of(operation: &Operation) -> Type {
+    match (operation.response.body, operation.output.map(Type::plain)) {
+        (ResponseBody::Events(union), _) => Type::Union(union),
+        (_, Some(Type::List(list))) => list.item,
+        _ => Type::Json,
+    }
+}
+
+/// An event or a line as it is sent.
+fn part(operation: &Operation, value: &Value, id: &str) -> Bytes {
+    match operation.response.body {
+        ResponseBody::Events(union) => frame(union, value, id),
+        _ => Bytes::from(format!("{value}\n")),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::spec::document::{
     ArmBodyDecl, ArmDecl, CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, Text, TypeExpr,
 };
 use crate::spec::node::NodeKind;
+use chainloom_schema::JSON_LINES;
 
 /// Statuses that can select a body, in words.
 const STATUSES: &str =
@@ -35,9 +36,16 @@ impl<'d> Checker<'d> {
             ResponseBodyDecl::Bytes(types) => ResponseBody::Bytes(media_types(types)),
             ResponseBodyDecl::ByStatus => ResponseBody::ByStatus,
             ResponseBodyDecl::Events => ResponseBody::Events,
+            ResponseBodyDecl::Lines(types) if types.is_empty() => ResponseBody::Lines(vec![JSON_LINES.to_owned()]),
+            ResponseBodyDecl::Lines(types) => ResponseBody::Lines(media_types(types)),
         };
-        if let ResponseBodyDecl::Text(types) | ResponseBodyDecl::Bytes(types) = &doc.body {
+        if let ResponseBodyDecl::Text(types) | ResponseBodyDecl::Bytes(types) | ResponseBodyDecl::Lines(types) =
+            &doc.body
+        {
             types.iter().for_each(|ty| self.check_media_type(ty));
+        }
+        if let ResponseBodyDecl::Lines(types) = &doc.body {
+            types.iter().for_each(|ty| self.check_media_type_of_lines(ty));
         }
         if let (ResponseBodyDecl::ByStatus, Some(result)) = (&doc.body, result) {
             self.check_response_statuses(result);
@@ -56,6 +64,14 @@ impl<'d> Checker<'d> {
         if !matches!(parts.as_slice(), [kind, sub] if is_token(kind) && is_token(sub)) {
             let message = format!("`{}` is not a media type", text.value);
             self.error(Code::BadValue, text.span, message, "write two words with a slash: `image/png`, `image/*`");
+        }
+    }
+
+    /// The media type tells lines from a page of a proxy.
+    fn check_media_type_of_lines(&mut self, text: &Text) {
+        if text.value.contains('*') {
+            let message = format!("`{}` is the media type of any response, not that of lines", text.value);
+            self.error(Code::BadValue, text.span, message, "write what the service sends: `application/json`");
         }
     }
 

@@ -17,6 +17,7 @@ pub(crate) fn placed(param: &ParamDecl, content: &Content) -> Place {
         (Place::Body, Content::Multipart) => Place::Part,
         (Place::Whole, Content::Form) => Place::WholeForm,
         (Place::Whole, Content::Raw(_)) => Place::Raw,
+        (Place::Whole, Content::JsonLines(_)) => Place::Lines,
         (place, _) => place,
     }
 }
@@ -45,6 +46,11 @@ impl Checker<'_> {
             let message = format!("a body of `{media}` is one value, so it has no members");
             self.error(Code::BadOperation, member.field.name.span, message, "remove `body`, or write `body: string`");
         }
+        if let (Some(member), Content::JsonLines(_)) = (members, &content.value) {
+            let message = "a body of JSON lines is a list, so it has no members".to_owned();
+            let hint = "declare the type of a line under `types`, and write `body: [Name]`";
+            self.error(Code::BadOperation, member.field.name.span, message, hint);
+        }
         if let (Some(whole), Content::Multipart) = (whole, &content.value) {
             let message = "a body of several parts names them".to_owned();
             self.error(Code::BadOperation, whole.field.ty.span, message, "write `body: { name: Type, upload: file }`");
@@ -55,6 +61,13 @@ impl Checker<'_> {
     pub(crate) fn check_whole(&mut self, place: Place, field: &Field, span: Span, content: &Content) {
         let types = &self.model.types;
         let noun = match (place, view(types, &field.ty)) {
+            (Place::Lines, View::List(_) | View::Broken) => return,
+            (Place::Lines, other) => {
+                let message = format!("the body is {}, but JSON lines are the items of a list", other.noun());
+                let hint = "write `body: [Name]`, with the type of a line";
+                self.error(Code::BadOperation, span, message, hint);
+                return;
+            }
             (Place::Raw, View::Record(_) | View::Map(_) | View::List(_) | View::Union(_) | View::Nullable(_)) => {
                 view(types, &field.ty).noun()
             }

@@ -37,7 +37,7 @@ impl<'d> Checker<'d> {
             let place = placed(param, &content);
             let mut field = self.field(context.file, &param.field, Some(place));
             self.take_style(doc, place, &mut field);
-            if matches!(place, Place::Whole | Place::WholeForm | Place::Raw) {
+            if matches!(place, Place::Whole | Place::Lines | Place::WholeForm | Place::Raw) {
                 self.check_whole(place, &field, param.field.ty.span, &content);
                 field.doc = "The body of the request.".to_owned();
             }

@@ -46,7 +46,9 @@ fn response_types(operation: &Operation) -> Vec<&str> {
         match &call.response.body {
             ResponseBody::Json if call.result.is_none() => return Vec::new(),
             ResponseBody::Json | ResponseBody::ByStatus => all.push("application/json"),
-            ResponseBody::Text(types) | ResponseBody::Bytes(types) => all.extend(types.iter().map(String::as_str)),
+            ResponseBody::Text(types) | ResponseBody::Bytes(types) | ResponseBody::Lines(types) => {
+                all.extend(types.iter().map(String::as_str));
+            }
             ResponseBody::Events => all.push("text/event-stream"),
         }
     }

@@ -58,7 +58,11 @@ impl<'d> Checker<'d> {
         result: Option<&'d TypeExpr>,
         response: &'d ResponseDecl,
     ) {
-        let name = if matches!(response.body, ResponseBodyDecl::Events) { "Event" } else { "Result" };
+        let name = match response.body {
+            ResponseBodyDecl::Events => "Event",
+            ResponseBodyDecl::Lines(_) => "Line",
+            _ => "Result",
+        };
         if let Some(result) = result {
             self.declare_expr(file, &owner.then(name), result);
         }

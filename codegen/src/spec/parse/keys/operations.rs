@@ -23,6 +23,11 @@ const RESULTS: &[Key] = &[
         "The type of the response of a REST operation, its bytes or text, or a type by status.",
     ),
     key("events", Shape::Map(&Shape::Type(Position::Arm)), "Server-sent events: the types of their data, by name."),
+    key(
+        "lines",
+        Shape::Either(&[Shape::Type(Position::Plain), Shape::Keys(&LINES)]),
+        "The type of a line of a response of JSON lines.",
+    ),
     key("stream", Shape::Keys(&STREAM), "Facts of the stream of server-sent events: its end, and reconnections."),
     key("result", Shape::Type(Position::Plain), "The type of the result of a JSON-RPC method."),
 ];
@@ -57,7 +62,7 @@ pub(crate) const OPERATION: Table = Table::new(
             key(
                 "content",
                 Shape::Text,
-                "The kind of the body: `json`, `form`, `multipart`, `bytes`, `text`, `merge-patch` or a media type.",
+                "The kind of the body: `json`, `form`, `multipart`, `bytes`, `text`, `merge-patch`, `json-lines` or a media type.",
             ),
             SECURITY,
             key("style", STYLE, "The encoding of lists and objects in a form."),
@@ -102,10 +107,24 @@ pub(crate) const OPERATION: Table = Table::new(
 .one(CALLS)
 .apart(APART_OF_OPERATION);
 
-const APART: &[&[&str]] = &[&["response", "result"], &["events", "response"], &["events", "result"]];
+const APART: &[&[&str]] = &[
+    &["response", "result"],
+    &["events", "response"],
+    &["events", "result"],
+    &["lines", "response"],
+    &["lines", "events"],
+    &["lines", "result"],
+];
 
-const APART_OF_OPERATION: &[&[&str]] =
-    &[&["response", "result"], &["events", "response"], &["events", "result"], &["body", "body?"]];
+const APART_OF_OPERATION: &[&[&str]] = &[
+    &["response", "result"],
+    &["events", "response"],
+    &["events", "result"],
+    &["lines", "response"],
+    &["lines", "events"],
+    &["lines", "result"],
+    &["body", "body?"],
+];
 
 const MEDIA_TYPES: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
 const RESPONSE_HEADERS: Key = key("headers", Shape::Fields, "Headers of the response, with their types.");
@@ -127,6 +146,15 @@ pub(crate) const RESPONSE: Table = Table::new(
 
 /// Keys beside the statuses of a response.
 const BESIDE_STATUSES: &[Key] = &[RESPONSE_HEADERS];
+
+pub(crate) const LINES: Table = Table::new(
+    "lines",
+    "`lines`",
+    &[&[
+        key("type", Shape::Type(Position::Plain), "The type of a line.").must(),
+        key("mediaType", MEDIA_TYPES, "The media types of the response.").must(),
+    ]],
+);
 
 pub(crate) const STREAM: Table = Table::new(
     "stream",

@@ -1,0 +1,66 @@
+//! Media types whose form is known by their names.
+
+/// The media type of JSON lines, where none is stated.
+pub const JSON_LINES: &str = "application/x-ndjson";
+
+/// The names of JSON lines, without the `x-` that some have.
+const LINES: [&str; 6] = ["ndjson", "ldjson", "jsonl", "jsonlines", "json-lines", "json-stream"];
+
+/// The form of streams that an older framework gave JSON lines.
+const STREAM_JSON: &str = "application/stream+json";
+
+/// A binary form, which is no text of JSON.
+const BINARY: &str = "ubjson";
+
+/// Returns a media type without what is said beside it, in lower case.
+pub fn essence(media_type: &str) -> String {
+    media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// Returns whether a body of this media type has one JSON value a line: `application/x-ndjson`,
+/// `application/jsonl`, `application/vnd.books+ndjson`.
+pub fn is_json_lines(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    let name = last_word(&essence, &['/', '+', '.']);
+    essence == STREAM_JSON || LINES.contains(&name.strip_prefix("x-").unwrap_or(name))
+}
+
+/// Returns whether a body of this media type is one JSON value: its name ends in `json`, as in
+/// `application/json`, `application/problem+json` and `application/geojson`.
+pub fn is_json(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    essence.ends_with("json") && last_word(&essence, &['/', '+', '.', '-']) != BINARY && !is_json_lines(&essence)
+}
+
+fn last_word<'n>(name: &'n str, ends: &[char]) -> &'n str {
+    name.rsplit(ends).next().unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_json, is_json_lines};
+
+    #[test]
+    fn names_say_what_a_body_is() {
+        for lines in [
+            "application/x-ndjson",
+            "application/ndjson; charset=utf-8",
+            "Application/JSONL",
+            "application/x-jsonlines",
+            "application/json-lines",
+            "text/x-ldjson",
+            "application/vnd.books+x-ndjson; compatible-with=8",
+            "application/stream+json",
+        ] {
+            assert!(is_json_lines(lines) && !is_json(lines), "{lines}");
+        }
+        for json in
+            ["application/json", "text/json;v=1", "application/x-json", "application/a+JSON", "application/geojson"]
+        {
+            assert!(is_json(json) && !is_json_lines(json), "{json}");
+        }
+        for other in ["application/ubjson", "application/json-seq", "text/plain", "", "application/json5"] {
+            assert!(!is_json(other) && !is_json_lines(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! JSON lines: one JSON value a line.
+//!
+//! Input: the bytes of a body in any parts. Output: the lines in it, without empty ones. One that is
+//! too large is left out and told. Whether a line is JSON is for its reader.
+
+use crate::events::server_sent::TooLarge;
+use std::collections::VecDeque;
+
+/// A line, or a line that is larger than allowed.
+pub(crate) type LineResult = Result<Box<[u8]>, TooLarge>;
+
+/// A byte order mark, which may be before the first line.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Takes the bytes of a body in any parts.
+pub(crate) struct LineParser {
+    /// The largest line, in bytes.
+    limit: usize,
+    /// A line that is not yet at its end.
+    line: Vec<u8>,
+    /// The line is too large, and its beginning is not here.
+    is_cut: bool,
+    /// Whether a line was taken.
+    begun: bool,
+}
+
+impl LineParser {
+    pub(crate) const fn new(limit: usize) -> Self {
+        Self { limit, line: Vec::new(), is_cut: false, begun: false }
+    }
+
+    /// Takes a part, and gives the lines that it ends.
+    pub(crate) fn take(&mut self, mut part: &[u8], found: &mut VecDeque<LineResult>) {
+        while let Some(end) = part.iter().position(|byte| *byte == b'\n') {
+            let (line, rest) = part.split_at(end);
+            self.keep(line);
+            found.extend(self.end_line());
+            part = rest.get(1..).unwrap_or_default();
+        }
+        self.keep(part);
+    }
+
+    /// Takes the end of the body. The last line needs no line feed.
+    pub(crate) fn finish(&mut self, found: &mut VecDeque<LineResult>) {
+        found.extend(self.end_line());
+    }
+
+    /// Keeps a piece of a line, within the limit.
+    fn keep(&mut self, piece: &[u8]) {
+        if self.is_cut || self.line.len() + piece.len() > self.limit {
+            (self.is_cut, self.line) = (true, Vec::new());
+        } else {
+            self.line.extend_from_slice(piece);
+        }
+    }
+
+    fn end_line(&mut self) -> Option<LineResult> {
+        let line = std::mem::take(&mut self.line);
+        let is_first = !std::mem::replace(&mut self.begun, true);
+        if std::mem::take(&mut self.is_cut) {
+            return Some(Err(TooLarge));
+        }
+        let line = if is_first { line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&line) } else { &line };
+        // A carriage return before the line feed is white space.
+        let line = line.trim_ascii();
+        (!line.is_empty()).then(|| Ok(line.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(body: &[u8], size: usize, limit: usize) -> Vec<Option<String>> {
+        let (mut parser, mut found) = (LineParser::new(limit), VecDeque::new());
+        for part in body.chunks(size) {
+            parser.take(part, &mut found);
+            assert!(parser.line.capacity() <= 4 * limit + 64, "{}", parser.line.capacity());
+        }
+        parser.finish(&mut found);
+        found.into_iter().map(|line| Some(String::from_utf8_lossy(&line.ok()?).into_owned())).collect()
+    }
+
+    #[test]
+    fn lines_end_in_line_feeds() {
+        let body = "\u{feff}{\"a\":1}\r\n\r\n \n[2,\t3]\n\"x\\n\"\n4".as_bytes();
+        for size in [1, 2, 3, 7, 1000] {
+            let expected = ["{\"a\":1}", "[2,\t3]", "\"x\\n\"", "4"].map(|line| Some(line.to_owned()));
+            assert_eq!(lines(body, size, 100), expected, "in parts of {size}");
+        }
+        assert_eq!(lines(b"", 1, 9), []);
+        assert_eq!(lines(b"\n\n", 1, 9), []);
+    }
+
+    #[test]
+    fn a_line_has_a_bound_but_a_body_has_none() {
+        let body = format!("1\n{}\n2\n{0}", "x".repeat(100));
+        for size in [1, 7, 1000] {
+            let expected = [Some("1".to_owned()), None, Some("2".to_owned()), None];
+            assert_eq!(lines(body.as_bytes(), size, 20), expected, "in parts of {size}");
+        }
+    }
+}

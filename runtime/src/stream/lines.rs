@@ -1,0 +1,178 @@
+//! A response of JSON lines as a stream of values.
+//!
+//! Input: an open response. Output: a stream of the `futures` kind. The types are known in
+//! [`LineStream`] only. Nothing says where a service could continue, so a response that breaks off
+//! is not asked for again.
+
+use crate::{
+    Call, Error, Fill, Read,
+    call::OpenResponse,
+    client::Masking,
+    error::Failure,
+    events::{LineParser, LineResult, PIECE},
+    json::read_within,
+    response::TimedBody,
+    schema::{Operation, ResponseBody, Type},
+    transport::TransportError,
+};
+use bytes::Bytes;
+use futures_core::Stream;
+use http::{HeaderMap, StatusCode};
+use std::{
+    collections::VecDeque,
+    fmt,
+    future::poll_fn,
+    marker::PhantomData,
+    pin::Pin,
+    task::{Context, Poll, ready},
+};
+
+/// The lines of a response as a `Stream`: each is a JSON value of the type that the operation
+/// describes.
+///
+/// A line that does not fit its type is an error of the kind
+/// [`ErrorKind::Decode`](crate::ErrorKind::Decode), and one that is larger than
+/// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes) one of the kind
+/// [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge). The stream continues with the next line. A
+/// response that breaks off, or is silent for longer than
+/// [`Builder::silence`](crate::Builder::silence), is an error too, and the stream ends. The response
+/// may be of any length. Dropping the stream cancels the exchange.
+pub struct LineStream<T> {
+    lines: Lines,
+    item: PhantomData<fn() -> T>,
+}
+
+/// The lines, without their type in Rust.
+struct Lines {
+    operation: &'static Operation,
+    ty: Type,
+    head: (StatusCode, HeaderMap),
+    masking: Masking,
+    body: TimedBody,
+    parser: LineParser,
+    /// What came and is not taken apart yet.
+    rest: Bytes,
+    found: VecDeque<LineResult>,
+    /// The number of lines that were given.
+    given: usize,
+    is_over: bool,
+}
+
+impl Lines {
+    fn new(operation: &'static Operation, ty: Type, opened: OpenResponse) -> Self {
+        let OpenResponse { head, body, masking, .. } = opened;
+        let parser = LineParser::new(masking.client().settings().max_response_bytes);
+        let (rest, found, head) = (Bytes::new(), VecDeque::new(), (head.status, head.headers));
+        Self { operation, ty, head, masking, body, parser, rest, found, given: 0, is_over: false }
+    }
+
+    fn error(&self, failure: Failure) -> Error {
+        let error = Error::new(Some(self.operation.id), failure);
+        error.redacted(|text| self.masking.redact(text)).with_origin(self.masking.origin())
+    }
+
+    /// The next line; none at the end.
+    fn poll_line(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Box<[u8]>, Error>>> {
+        loop {
+            if let Some(found) = self.found.pop_front() {
+                self.given += 1;
+                let limit = self.masking.client().settings().max_response_bytes;
+                let too_large = |_| self.error(Failure::Transport(TransportError::too_large(limit)));
+                return Poll::Ready(Some(found.map_err(too_large)));
+            }
+            if !self.rest.is_empty() {
+                let piece = self.rest.split_to(self.rest.len().min(PIECE));
+                self.parser.take(&piece, &mut self.found);
+                continue;
+            }
+            if self.is_over {
+                return Poll::Ready(None);
+            }
+            match ready!(self.body.poll_part(context)) {
+                Some(Ok(part)) => self.rest = part,
+                Some(Err(failure)) => {
+                    // What no line feed ends was cut.
+                    self.is_over = true;
+                    return Poll::Ready(Some(Err(self.error(failure))));
+                }
+                None => {
+                    self.is_over = true;
+                    self.parser.finish(&mut self.found);
+                }
+            }
+        }
+    }
+
+    /// Reads the last line that was given.
+    fn read(&self, line: &[u8], value: &mut dyn Fill) -> Result<(), Error> {
+        let limits = self.masking.client().settings().read_limits();
+        read_within(self.ty, line, limits, value).map_err(|error| {
+            let error = error.masked(line, &|part: &mut [u8]| self.masking.mask(part));
+            let error = error.in_item(self.given.saturating_sub(1));
+            Error::decode(self.operation.id, error).with_origin(self.masking.origin())
+        })
+    }
+}
+
+impl<T> LineStream<T> {
+    /// Returns the HTTP status.
+    pub const fn status(&self) -> StatusCode {
+        self.lines.head.0
+    }
+
+    /// Returns the headers.
+    pub const fn headers(&self) -> &HeaderMap {
+        &self.lines.head.1
+    }
+}
+
+impl<T: Read> LineStream<T> {
+    /// Returns the value of the next line; `None` at the end.
+    pub async fn next(&mut self) -> Option<Result<T, Error>> {
+        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+
+    /// Returns the value of the next line; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// The line cannot be read, or the response broke off.
+    pub async fn try_next(&mut self) -> Result<Option<T>, Error> {
+        self.next().await.transpose()
+    }
+}
+
+impl<T: Read> Stream for LineStream<T> {
+    type Item = Result<T, Error>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let line = match ready!(self.lines.poll_line(context)) {
+            Some(Ok(line)) => line,
+            Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+            None => return Poll::Ready(None),
+        };
+        let mut value = T::blank();
+        Poll::Ready(Some(self.lines.read(&line, &mut value).map(|()| value)))
+    }
+}
+
+impl<T> fmt::Debug for LineStream<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("LineStream").field("operation", &self.lines.operation.id).finish_non_exhaustive()
+    }
+}
+
+impl<O: crate::Operation> Call<O> {
+    /// Sends the call and returns the lines of the response as a stream. An operation without
+    /// described lines is an error.
+    pub async fn lines<T: Read>(self) -> Result<LineStream<T>, Error> {
+        let operation = crate::call::described::<O>();
+        let (ResponseBody::Lines(_), Some(Type::List(list))) =
+            (operation.response.body, operation.output.map(Type::plain))
+        else {
+            return Err(Error::building("the operation has no lines").with_operation(operation.id));
+        };
+        let (_, opened) = self.open().await?;
+        Ok(LineStream { lines: Lines::new(operation, list.item, opened), item: PhantomData })
+    }
+}
