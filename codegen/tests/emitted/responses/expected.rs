@@ -102,6 +102,32 @@ pub enum NewsEventDoor {
     UnknownValue(rt::Text),
 }
 
+/// Response of `HEAD /books/{id}`.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum HasResult {
+    /// HTTP status 200. The value `null`.
+    Ok,
+    /// There is no such book.
+    NotFound,
+}
+
+/// Headers of a response.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HasHeaders {
+    /// Names this state of it.
+    ///
+    /// Header: `ETag`.
+    pub e_tag: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// Response of `GET /visits`.
 #[allow(
     clippy::large_enum_variant,
@@ -829,6 +855,7 @@ rt::record!(Book, BOOK[title(0), pages(1)], extra(extra));
 rt::record!(CoverHeaders: Default, COVER_HEADERS[e_tag(0)], extra(extra));
 rt::record!(FindBookHeaders: Default, FIND_BOOK_HEADERS[e_tag(0), x_shelves(1)], extra(extra));
 rt::text_enum!(NewsEventDoor, NEWS_EVENT_DOOR[Open(0, "open"), Closed(1, "closed")]);
+rt::record!(HasHeaders: Default, HAS_HEADERS[e_tag(0)], extra(extra));
 rt::record!(VisitsEventVisit: Default, VISITS_EVENT_VISIT[reader(0)], extra(extra));
 rt::record!(WatchShelfLine: Default, WATCH_SHELF_LINE[added(0)], extra(extra));
 rt::record!(calls::Cover, COVER_INPUT[id(0)]);
@@ -931,6 +958,44 @@ impl rt::Write for NewsEvent {
 }
 
 #[doc(hidden)]
+impl rt::Read for HasResult {
+    fn blank() -> Self {
+        Self::Ok
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        reader
+            .named(
+                &__tables::HAS_RESULT,
+                |reader, told| Ok(
+                    match told.arm {
+                        0 => {
+                            reader.skip()?;
+                            Self::Ok
+                        }
+                        _ => {
+                            reader.skip()?;
+                            Self::NotFound
+                        }
+                    },
+                ),
+            )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for HasResult {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Ok => writer.named(&__tables::HAS_RESULT, 0, None),
+            Self::NotFound => writer.named(&__tables::HAS_RESULT, 1, None),
+        }
+    }
+}
+
+#[doc(hidden)]
 impl rt::Read for VisitsEvent {
     fn blank() -> Self {
         Self::UnknownValue(rt::UnknownEvent::blank())
@@ -1013,6 +1078,17 @@ pub mod __tables {
     );
 
     pub static NEWS_EVENT_DOOR: Enum = Enum::new("NewsEventDoor", &["open", "closed"]);
+
+    pub static HAS_RESULT: Union = Union::new(
+        "HasResult",
+        Discriminator::Status,
+        &[Arm::new("200", ArmBody::Const("null")), Arm::new("404", ArmBody::Const("null"))],
+    );
+
+    pub static HAS_HEADERS: Record = Record::new(
+        "HasHeaders",
+        &[Field::optional("ETag", Type::Text)],
+    );
 
     pub static VISITS_EVENT: Union = Union::new(
         "VisitsEvent",
