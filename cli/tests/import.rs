@@ -69,7 +69,7 @@ fn the_exit_code_tells_whether_all_came_through() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.starts_with("1 of 1 operations") && said.contains("Left out: 1;"), "{said}");
     let (code, said) =
-        import(&format!("{DOCUMENT}    head: {{ responses: {{}} }}\n    trace: {{ responses: {{}} }}\n"));
+        import(&format!("{DOCUMENT}    options: {{ responses: {{}} }}\n    trace: {{ responses: {{}} }}\n"));
     assert_eq!(code, Some(2), "{said}");
     assert!(said.starts_with("Less than half of the document came through: 1 of 3 operations"), "{said}");
     project.must_write();

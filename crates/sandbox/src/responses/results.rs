@@ -22,7 +22,7 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     let mut draw = style.draw(&[schema.id, &asked]);
     let mut value = draw.value(ty, &Bounds::NONE);
     if value.get("304").is_some() && !is_conditional(input) {
-        value = modified(&schema.response, &mut draw).unwrap_or(value);
+        value = modified(schema.response, &mut draw).unwrap_or(value);
     }
     echo(ty, &mut value, schema, input);
     value
