@@ -16,6 +16,13 @@ const EVENTS: &str = "text/event-stream";
 const BODIES: [(&str, &str); 3] =
     [("multipart/form-data", "Multipart"), ("application/octet-stream", "Bytes"), ("text/plain", "Text")];
 
+/// The place in the original document, which has no operations within an operation.
+pub(crate) fn place(pointer: &str) -> String {
+    let Some((before, behind)) = pointer.split_once(&format!("/{ALTERNATIVES}/")) else { return pointer.to_owned() };
+    let rest = behind.split_once('/').map(|(_, rest)| format!("/{rest}")).unwrap_or_default();
+    format!("{before}{rest}")
+}
+
 /// Divides the operations of a document.
 pub(crate) fn divide(document: &mut Json) {
     let paths = document.get("paths").and_then(Json::as_object);

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json};
 
+use crate::alternatives;
 use crate::prose::line;
 
 /// Maximum number of places of a sort in the text. The JSON has all.
@@ -86,7 +87,8 @@ impl Report {
     }
 
     fn add(&mut self, kind: Kind, what: String, place: &str, is_detail: bool) {
-        self.entries.push(Entry { kind, what, place: place.to_owned(), is_detail });
+        let place = alternatives::place(place);
+        self.entries.push(Entry { kind, what, place, is_detail });
     }
 
     /// Removes duplicates, so that each piece has one entry.

@@ -424,6 +424,38 @@ fn the_mark_of_the_end_of_a_stream_is_guessed_and_comes_back() {
 }
 
 #[test]
+fn unlike_bodies_and_streams_are_operations_of_their_own_and_come_back() {
+    let object = |members: Json| json!({ "schema": { "type": "object", "required": ["text"], "properties": members } });
+    let text = json!({ "type": "string" });
+    let chat = object(json!({ "text": text, "stream": { "type": "boolean" } }));
+    let either = json!({ "application/json": object(json!({ "text": text })), "text/event-stream": object(json!({ "text": text })) });
+    let form = object(json!({ "text": text, "file": { "type": "string", "format": "binary" } }));
+    let note = json!({ "application/json": object(json!({ "text": text })), "multipart/form-data": form });
+    let post = |id: &str, body: &Json, response: &Json| {
+        json!({ "post": {
+            "operationId": id, "requestBody": { "required": true, "content": body },
+            "responses": { "200": { "description": "Done.", "content": response } }
+        } })
+    };
+    let paths = json!({
+        "/chat": post("chat", &json!({ "application/json": chat }), &either),
+        "/notes": post("addNote", &note, &json!({ "application/json": object(json!({ "text": text })) })),
+    });
+    let imported = import(&document(&paths, &json!({})));
+    assert!(imported.report.is_complete(), "{:?}", imported.report);
+    let spec = spec(&imported);
+    for part in ["chat:", "chatStream:", "const: true", "const: false", "addNote:", "addNoteMultipart:"] {
+        assert!(spec.contains(part), "{part}\n{spec}");
+    }
+    let ours = written(&imported);
+    let of = |pointer: &str| ours.pointer(pointer).unwrap().as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(of("/paths/~1chat/post/responses/200/content"), ["application/json", "text/event-stream"]);
+    assert_eq!(of("/paths/~1notes/post/requestBody/content"), ["application/json", "multipart/form-data"]);
+    let again = import(&ours);
+    assert_eq!(written(&again), ours);
+}
+
+#[test]
 fn verbs_of_later_versions_are_counted() {
     let mut paths = lists(&["Item"]);
     paths["/Item"]["query"] = json!({ "operationId": "ask", "responses": {} });
