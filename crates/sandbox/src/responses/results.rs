@@ -21,8 +21,8 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     let asked = Value::Object(input.clone()).to_string();
     let mut draw = style.draw(&[schema.id, &asked]);
     let mut value = draw.value(ty, &Bounds::NONE);
-    if value.get("304").is_some() && !is_conditional(input) {
-        value = modified(schema.response, &mut draw).unwrap_or(value);
+    if let Some(usual) = usual(schema.response, &value, input, &mut draw) {
+        value = usual;
     }
     echo(ty, &mut value, schema, input);
     value
@@ -33,10 +33,15 @@ fn is_conditional(input: &Input) -> bool {
     input.keys().any(|name| name.get(..3).is_some_and(|begin| begin.eq_ignore_ascii_case("if-")))
 }
 
-/// A response with the first status that is not 304: only conditional requests have that one.
-fn modified(response: &schema::Response, draw: &mut Draw) -> Option<Value> {
+/// A response of success in place of one that nothing in the request asks for: 304 is for
+/// conditional requests, and failures are for examples and prepared responses.
+fn usual(response: &schema::Response, drawn: &Value, input: &Input, draw: &mut Draw) -> Option<Value> {
     let ResponseBody::ByStatus(union) = response.body else { return None };
-    let arm = union.arms.iter().find(|arm| arm.name != "304")?;
+    let status = drawn.as_object()?.keys().next()?.as_str();
+    if status.starts_with('2') || status == "304" && is_conditional(input) {
+        return None;
+    }
+    let arm = union.arms.iter().find(|arm| arm.name.starts_with('2'))?;
     let body = if let ArmBody::Value(ty) = arm.body { draw.value(ty, &Bounds::NONE) } else { Value::Null };
     Some(Value::Object(Map::from_iter([(arm.name.to_owned(), body)])))
 }
