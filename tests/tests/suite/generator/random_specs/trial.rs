@@ -158,7 +158,9 @@ fn outcome_of(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Ou
 /// one: where nothing else has its name, as with an operation of variants, the definition is all
 /// that can be shown. Or it is a part of the text of a type, which is shown whole.
 fn is_at_the_beginning(spec: &Spec, message: &str) -> bool {
-    let mut made = spec.nasty.iter().map(|(_, name)| chainloom_codegen::pascal(name)).filter(|name| name.len() > 2);
+    // Plain names may begin with two ASCII letters, but with no others.
+    let tells = |name: &String| name.len() > 2 || !name.is_ascii();
+    let mut made = spec.nasty.iter().map(|(_, name)| chainloom_codegen::pascal(name)).filter(tells);
     let mut parts = spec.nasty.iter().map(|(_, name)| format!("`{name}` in `"));
     made.any(|name| message.starts_with(&format!("`{name}"))) || parts.any(|part| message.starts_with(&part))
 }
