@@ -113,7 +113,7 @@ impl Model {
 
     /// Whether a member is optional and nullable, with different meanings.
     pub fn has_three_states(&self, field: &Field) -> bool {
-        !field.required && !field.null_is_absent && matches!(self.nullable_target(&field.ty), Some(Type::Nullable(_)))
+        !field.required && !field.hides_null() && matches!(self.nullable_target(&field.ty), Some(Type::Nullable(_)))
     }
 
     /// The type behind aliases, if it is nullable.

@@ -49,7 +49,7 @@ pub fn members(operation: &dyn Record) -> Result<Members, Error> {
 /// Writes the members of a typed operation in place of others, whose buffers are used again.
 pub(crate) fn put_members(operation: &dyn Record, members: &mut Members) -> Result<(), Error> {
     write_all(operation, members, &|value, ty, _, buffer| {
-        let mut writer = Writer::into_buffer(buffer);
+        let mut writer = Writer::of_request(buffer);
         value.write(ty, &mut writer);
         writer.finish()
     })

@@ -72,6 +72,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.report_unknown_types();
     cx.report_undeclared();
     cx.report_unknown_calls();
+    cx.model.share_members();
     let found = Found { own: cx.found, following: cx.following };
     (CheckedModel { model: cx.model, scopes: cx.scopes }, found)
 }

@@ -1,6 +1,6 @@
 //! Uses of types: which are part of a request, and which hold the members of an arm.
 
-use super::{ArmBody, Model, TypeId, TypeKind};
+use super::{ArmBody, Direction, Model, TypeId, TypeKind};
 
 impl Model {
     /// The types that are part of a request, directly or inside another type.
@@ -16,6 +16,29 @@ impl Model {
             }
         }
         is_input
+    }
+
+    /// Makes a member optional that one direction needs and the other does not have: one type is for
+    /// both. What only responses hold has all members that are only read.
+    pub(crate) fn share_members(&mut self) {
+        let is_input = self.input_types();
+        for (def, is_input) in self.types.iter_mut().zip(is_input) {
+            let fields = match &mut def.kind {
+                TypeKind::Record(record) => &mut record.fields,
+                TypeKind::Union(union) => &mut union.common,
+                TypeKind::Scalar(_) | TypeKind::Enum(_) | TypeKind::Alias(_) => continue,
+            };
+            for field in fields {
+                let is_shared = match field.direction {
+                    Direction::Both => false,
+                    Direction::Response => is_input,
+                    Direction::Request => true,
+                };
+                if is_shared {
+                    (field.needed, field.required) = (field.required, false);
+                }
+            }
+        }
     }
 
     /// The types that are declared inside an arm of a union.

@@ -1,6 +1,6 @@
 //! Named types, references to types, and the members of records.
 
-pub use chainloom_schema::{Also, Bounds, Discriminator, Integer, Presence, TimeUnit};
+pub use chainloom_schema::{Also, Bounds, Direction, Discriminator, Integer, Presence, TimeUnit};
 
 use crate::diagnostic::Span;
 
@@ -255,6 +255,11 @@ pub struct Field {
     pub ty: Type,
     /// Whether it is required.
     pub required: bool,
+    /// Which messages have it.
+    pub direction: Direction,
+    /// Whether the messages of its direction must have it, where other messages share the type of
+    /// its record. Then it is not `required`.
+    pub needed: bool,
     /// Description.
     pub doc: String,
     /// Unit of the number.
@@ -301,6 +306,25 @@ pub struct Field {
 }
 
 impl Field {
+    /// Whether a message of a direction must have it.
+    #[must_use]
+    pub fn is_needed_in(&self, direction: Direction) -> bool {
+        (self.required || self.needed) && [Direction::Both, direction].contains(&self.direction)
+    }
+
+    /// Whether null and absence are the same where both are allowed. Only who sends a member can
+    /// mean one of them.
+    #[must_use]
+    pub fn hides_null(&self) -> bool {
+        self.null_is_absent || self.direction == Direction::Response
+    }
+
+    /// Whether a struct of Rust has a setter for it: it may be left out of a request.
+    #[must_use]
+    pub fn has_setter(&self) -> bool {
+        !self.required && !self.needed && self.direction != Direction::Response
+    }
+
     /// A member with name, type and bounds only.
     pub fn bounded(name: String, ty: Type, bounds: Bounds) -> Self {
         Self {
@@ -309,6 +333,8 @@ impl Field {
             span: Span::default(),
             ty,
             required: true,
+            direction: Direction::Both,
+            needed: false,
             doc: String::new(),
             unit: None,
             bounds,

@@ -5,8 +5,8 @@
 
 use crate::diagnostic::Span;
 use crate::model::{
-    Availability, Content, Cost, Deprecation, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay, ParamStyle,
-    Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var, Verb,
+    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay,
+    ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::{KeyKind, Node};
@@ -411,6 +411,8 @@ pub(crate) struct Attributes {
     pub(crate) style: Option<At<Style>>,
     /// The place of `slashes: keep`.
     pub(crate) slashes: Option<Span>,
+    /// Which messages have the member: `readOnly` or `writeOnly`.
+    pub(crate) direction: Option<At<Direction>>,
     /// The place of `secret: true`.
     pub(crate) secret: Option<Span>,
     /// The place of `rest: true`.

@@ -205,11 +205,13 @@ impl Importer<'_> {
                 self.report.detail(format!("the extension `{name}`"), at);
             }
         }
+        // Members have words for the two.
+        let is_member = at.rsplit('/').nth(1) == Some("properties");
         let told = [
             (schema.unique_items == Some(true), "`uniqueItems`"),
             (schema.multiple_of.is_some(), "`multipleOf`"),
-            (schema.read_only == Some(true), "`readOnly`"),
-            (schema.write_only == Some(true), "`writeOnly`"),
+            (schema.read_only == Some(true) && !is_member, "`readOnly` of what is no member"),
+            (schema.write_only == Some(true) && !is_member, "`writeOnly` of what is no member"),
         ];
         for (_, what) in told.into_iter().filter(|(is_there, _)| *is_there) {
             self.report.lost(what, at);

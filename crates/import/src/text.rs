@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use chainloom_codegen::sentences;
 use serde::Deserialize;
 use serde::de::{Deserializer, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor};
 use serde_json::{Map, Value as Json};
@@ -11,6 +12,9 @@ use serde_json::{Map, Value as Json};
 /// Reads a document. What begins like JSON is read as JSON, which is a hundred times faster.
 pub(crate) fn read(text: &str) -> Result<Json, String> {
     let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with('<') {
+        return Err(format!("the document is XML, and WSDL and SOAP are not imported: {}", sentences::NO_XML));
+    }
     if text.trim_start().starts_with(['{', '[']) {
         return serde_json::from_str(text).map_err(|error| format!("the document is no JSON: {error}"));
     }

@@ -32,13 +32,19 @@ pub fn is_json(media_type: &str) -> bool {
     essence.ends_with("json") && last_word(&essence, &['/', '+', '.', '-']) != BINARY && !is_json_lines(&essence)
 }
 
+/// Returns whether a body of this media type is XML: `application/xml`, `text/xml`,
+/// `application/soap+xml`.
+pub fn is_xml(media_type: &str) -> bool {
+    last_word(&essence(media_type), &['/', '+']) == "xml"
+}
+
 fn last_word<'n>(name: &'n str, ends: &[char]) -> &'n str {
     name.rsplit(ends).next().unwrap_or(name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_json, is_json_lines};
+    use super::{is_json, is_json_lines, is_xml};
 
     #[test]
     fn names_say_what_a_body_is() {
@@ -60,7 +66,10 @@ mod tests {
             assert!(is_json(json) && !is_json_lines(json), "{json}");
         }
         for other in ["application/ubjson", "application/json-seq", "text/plain", "", "application/json5"] {
-            assert!(!is_json(other) && !is_json_lines(other), "{other}");
+            assert!(!is_json(other) && !is_json_lines(other) && !is_xml(other), "{other}");
+        }
+        for xml in ["application/xml", "text/xml; charset=utf-8", "application/soap+XML"] {
+            assert!(is_xml(xml) && !is_json(xml), "{xml}");
         }
     }
 }

@@ -193,9 +193,14 @@ table! {
         /// Whether it holds all members that the record does not have otherwise: a map, the last
         /// member of its record. The name is none in JSON.
         flag rest: bool,
-        /// Whether what it holds has bounds of its own or a checksum, so that a value is looked
-        /// through before it is sent.
+        /// Whether what it holds has bounds of its own, a checksum or members of one direction, so that
+        /// a value is looked through before it is sent.
         flag deep: bool,
+        /// Which messages have it.
+        or direction: Direction = Direction::Both,
+        /// Whether the messages of its direction must have it, where other messages share the type of
+        /// its record. Then it is not `required`.
+        flag needed: bool,
     }
     /// Describes a required member.
     fn required(name: &'static str, ty: Type) { name, ty, required: true, }
@@ -214,6 +219,20 @@ pub const fn is_plain(text: &str) -> bool {
         text = rest;
     }
     true
+}
+
+choice! {
+    /// The messages that have a member.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    enum Direction {
+        /// Requests and responses.
+        #[default]
+        Both,
+        /// Responses only: the service sets it, and a request never has it.
+        Response,
+        /// Requests only: the service takes it, and does not return it.
+        Request,
+    }
 }
 
 table! {

@@ -3,7 +3,7 @@
 //! Input: a type with the bounds of the place where it stands. Output: a value of it. The presence
 //! of optional members, the length of lists and the frequency of surprises are decided here.
 
-use chainloom_runtime::schema::{Also, Bounds, Enum, Integer, IntegerEnum, List, Map, Type};
+use chainloom_runtime::schema::{Also, Bounds, Direction, Enum, Integer, IntegerEnum, List, Map, Type};
 use fastrand::Rng;
 use serde_json::{Value, json};
 
@@ -35,6 +35,8 @@ pub struct Draw {
     pub(crate) members: Members,
     pub(crate) surprises: bool,
     pub(crate) safe: bool,
+    /// The messages that the values are for.
+    pub(crate) direction: Direction,
     depth: usize,
 }
 
@@ -42,7 +44,14 @@ impl Draw {
     /// Creates a source of values from a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { rng: Rng::with_seed(seed), members: Members::Drawn, surprises: false, safe: false, depth: 0 }
+        Self {
+            rng: Rng::with_seed(seed),
+            members: Members::Drawn,
+            surprises: false,
+            safe: false,
+            direction: Direction::Response,
+            depth: 0,
+        }
     }
 
     /// Sets which optional members are present.

@@ -3,7 +3,7 @@
 //! Input: an operation. Output: an object of its parameters that keeps to their bounds and to the
 //! rules across them.
 
-use chainloom_runtime::schema::Operation;
+use chainloom_runtime::schema::{Direction, Operation};
 use serde_json::{Map, Value};
 
 use crate::draw::Draw;
@@ -13,12 +13,14 @@ impl Draw {
     /// Draws the parameters of a call, by their names in the spec.
     pub fn input(&mut self, operation: &Operation) -> Map<String, Value> {
         let mut input = Map::new();
+        let before = std::mem::replace(&mut self.direction, Direction::Request);
         for field in operation.input.fields.iter().filter(|field| field.constant.is_none()) {
             if let Some(value) = self.field(field) {
                 input.insert(field.name.to_owned(), value);
             }
         }
         rules::repair(self, operation, &mut input);
+        self.direction = before;
         input
     }
 }

@@ -3,7 +3,7 @@
 //! Input: a record. Output: an object with its members in order. [`Draw`] decides which optional
 //! ones are present.
 
-use chainloom_runtime::schema::{Field, Record, Type};
+use chainloom_runtime::schema::{Direction, Field, Record, Type};
 use serde_json::{Map, Value, json};
 
 use crate::draw::{Draw, Members};
@@ -51,7 +51,10 @@ impl Draw {
         if let Some(json) = field.constant {
             return Some(numbers::from_digits(json));
         }
-        if field.required || self.is_there(field.ty) {
+        if ![Direction::Both, self.direction].contains(&field.direction) {
+            return None;
+        }
+        if field.required || field.needed || self.is_there(field.ty) {
             return Some(self.value(field.ty, field.bounds));
         }
         (field.empty_is_absent && self.surprised(2)).then(|| Value::String(String::new()))

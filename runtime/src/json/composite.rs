@@ -9,14 +9,14 @@ use crate::{
         types::{item_of, strip},
         writer::{WriteError, Writer},
     },
-    schema::{ArmBody, Discriminator, Field, Type, Union},
+    schema::{ArmBody, Direction, Discriminator, Field, Type, Union},
 };
 
 impl Writer {
-    /// A value as it is printed: JSON without its secrets, and of bytes that are no JSON, how many
+    /// A parameter as it is printed: JSON without its secrets, and of bytes that are no JSON, how many
     /// there are.
     pub(crate) fn shown(value: &dyn Write, ty: Type) -> String {
-        let mut writer = Self { mark: Some("[secret]".to_owned()), ..Self::default() };
+        let mut writer = Self { mark: Some("[secret]".to_owned()), is_request: true, ..Self::default() };
         value.write(ty, &mut writer);
         match (writer.failed, writer.bytes) {
             (Some(error), _) => format!("[{error}]"),
@@ -25,9 +25,9 @@ impl Writer {
         }
     }
 
-    /// A value with a mark, which is a text that needs no escape, in the place of each secret.
+    /// A parameter with a mark, which is a text that needs no escape, in the place of each secret.
     pub(crate) fn marked(value: &dyn Write, ty: Type, mark: String) -> Result<Vec<u8>, WriteError> {
-        let mut writer = Self { mark: Some(format!("\"{mark}\"")), ..Self::default() };
+        let mut writer = Self { mark: Some(format!("\"{mark}\"")), is_request: true, ..Self::default() };
         value.write(ty, &mut writer);
         writer.finish()
     }
@@ -88,7 +88,7 @@ impl Writer {
         for (index, field) in record.table().fields.iter().enumerate() {
             match record.member(index) {
                 Some(value) if field.rest => value.write_members(field.ty, self),
-                Some(value) if is_written(field, value) => {
+                Some(value) if self.has(field, value) => {
                     self.key_of(field);
                     value.write(field.ty, self);
                 }
@@ -96,6 +96,13 @@ impl Writer {
                 None => self.constant_member(field),
             }
         }
+    }
+
+    /// A required member is always written, as `null` where it is empty. A request has none that
+    /// only responses have.
+    fn has(&self, field: &Field, value: &dyn Write) -> bool {
+        let is_of_response = self.is_request && field.direction == Direction::Response;
+        !is_of_response && (field.required || !value.is_absent())
     }
 
     /// Writes a member that always has the same value, which no struct holds.
@@ -193,9 +200,4 @@ impl Writer {
 
 fn has_member(record: &dyn Record, name: Option<&str>) -> bool {
     name.is_some_and(|name| record.table().fields.iter().any(|field| field.name == name))
-}
-
-/// A required member is always written, as `null` where it is empty.
-fn is_written(field: &Field, value: &dyn Write) -> bool {
-    field.required || !value.is_absent()
 }

@@ -23,6 +23,8 @@ pub struct Writer {
     /// What stands in the place of secrets, as JSON or not, where the text is for people and is not
     /// sent.
     pub(super) mark: Option<String>,
+    /// Whether it writes a request, which has no members that only responses have.
+    pub(super) is_request: bool,
 }
 
 /// The error of a value without a JSON form, such as a float that is not finite.
@@ -50,6 +52,11 @@ impl Writer {
         // Most parameters fit, and are written without making room again.
         buffer.reserve(64);
         Self { out: String::from_utf8(buffer).unwrap_or_default(), ..Self::default() }
+    }
+
+    /// Creates an empty writer of a part of a request, that uses the room of a buffer.
+    pub(crate) fn of_request(buffer: Vec<u8>) -> Self {
+        Self { is_request: true, ..Self::into_buffer(buffer) }
     }
 
     /// Returns the JSON text.

@@ -6,6 +6,7 @@ mod answers;
 mod bounds;
 mod errors_in_body;
 mod json_lines;
+mod one_direction;
 pub(crate) mod paging_tables;
 mod requests;
 mod response_bodies;

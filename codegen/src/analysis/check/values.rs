@@ -18,7 +18,7 @@ use chainloom_forms::{Number, parse_float, whole};
 use super::context::deferred::{Misfit, UndeclaredName};
 use super::context::views::{View, bounds_of, view};
 use crate::diagnostic::{Span, nearest};
-use crate::model::{Also, Bounds, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Also, Bounds, Direction, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 use crate::spec::node::{Entry, Node, NodeKind};
 use bounds::{holds, show};
@@ -199,13 +199,15 @@ impl<'a> Fit<'a> {
         let own: Vec<&Entry> = entries.iter().filter(|entry| Some(entry.key.text.as_str()) != tag).collect();
         let given: Vec<Option<usize>> = own.iter().map(|entry| by_name.get(entry.key.text.as_str()).copied()).collect();
         let intended = if rest.is_some() { HashMap::new() } else { intended_members(&own, fields, &given) };
-        let is_needed = |field: &&Field| field.required && field.constant.is_none() && !field.rest;
+        let direction = self.direction();
+        let is_needed = |field: &&Field| field.is_needed_in(direction) && field.constant.is_none() && !field.rest;
         let mut missing: Vec<bool> = fields.iter().map(is_needed).collect();
         let mut behind = None;
         for (at, entry) in own.iter().enumerate() {
             if let Some(field) = given[at] {
                 missing[field] = false;
                 behind = Some(entry.key.text.as_str());
+                self.of_other_direction(entry, fields[field]);
                 self.field(&entry.value, fields[field]);
             } else if let Some(map) = rest {
                 self.entry(entry, map);
@@ -219,6 +221,26 @@ impl<'a> Fit<'a> {
             }
         }
         self.lacking(node, entries, fields, &missing);
+    }
+
+    /// The direction of the values.
+    fn direction(&self) -> Direction {
+        match self.side {
+            Side::Sent => Direction::Request,
+            Side::Received => Direction::Response,
+        }
+    }
+
+    fn of_other_direction(&mut self, entry: &Entry, field: &Field) {
+        let name = &field.name;
+        let text = match (self.direction(), field.direction) {
+            (Direction::Request, Direction::Response) => format!("`{name}` is `readOnly`: a request never has it"),
+            (Direction::Response, Direction::Request) => {
+                format!("`{name}` is `writeOnly`: a response does not have it")
+            }
+            _ => return,
+        };
+        self.misfit_with(entry.key.span, text, Some("remove it".to_owned()));
     }
 
     fn no_member(&mut self, entry: &Entry, near: Option<&Field>, behind: Option<&str>, id: Option<TypeId>) {

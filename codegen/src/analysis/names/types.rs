@@ -98,7 +98,7 @@ fn name_members<'n>(
         if field.constant.is_some() {
             return RustIdent::default();
         }
-        let setters = (is_input && !field.required).then_some(&mut setters);
+        let setters = (is_input && field.has_setter()).then_some(&mut setters);
         name_field(Noun::Member, field, scope, setters, found)
     });
     members.collect()

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use super::{Members, Schemas, number, put_also};
 use crate::documents::extensions::{self, put, put_all};
 use crate::model::json::to_json;
-use crate::model::{Bounds, Field, Type, TypeKind};
+use crate::model::{Bounds, Direction, Field, Type, TypeKind};
 use crate::sentences;
 
 /// What bounds on the size of a type count.
@@ -22,6 +22,8 @@ impl Schemas<'_> {
     /// The type with bounds and, where only some values of an enumeration are allowed, these.
     pub(super) fn core(&self, field: &Field) -> Members {
         let mut schema = self.reference_members(&field.ty);
+        put(&mut schema, "readOnly", (field.direction == Direction::Response).then(|| json!(true)));
+        put(&mut schema, "writeOnly", (field.direction == Direction::Request).then(|| json!(true)));
         put(&mut schema, "format", field.secret.then(|| json!("password")));
         put(&mut schema, "const", field.constant.as_ref().map(to_json));
         self.put_bounds(&field.ty, &field.bounds, &mut schema);

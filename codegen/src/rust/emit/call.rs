@@ -20,7 +20,7 @@ use super::response::{methods, output};
 use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
 use crate::analysis::names::CALLS;
 use crate::ident::RustIdent;
-use crate::rust::lower::{Call, ItemPath};
+use crate::rust::lower::{Call, Given, ItemPath};
 
 pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if call.joins.is_none() {
@@ -62,7 +62,7 @@ fn emit_setters(call: &Call) -> Option<TokenStream> {
 
 fn setters(call: &Call) -> Vec<Function> {
     let input = of_calls(&call.input.name);
-    let optional = call.params.iter().enumerate().filter(|(_, field)| !field.required);
+    let optional = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Setter);
     let setters = optional.map(|(index, field)| {
         let (doc, name) = (docs(&field.doc), &field.name);
         let Setter { generics, ty, value } = call_setter(field, index, &input);
@@ -87,7 +87,7 @@ fn method(call: &Call) -> Function {
     let (ready, input, method, doc) = (&call.call, of_calls(&call.input.name), &call.method, docs(&call.doc));
     let aliases = call.aliases.iter().map(|name| quote!(#[doc(alias = #name)]));
     let deprecated = deprecated(call.deprecated.as_ref());
-    let required = call.params.iter().enumerate().filter(|(_, field)| field.required);
+    let required = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Argument);
     let Arguments { generics, declared, values } = Arguments::of(required);
     let table = of_tables(&call.input.table);
     let body = match generics {

@@ -14,7 +14,7 @@ use quote::quote;
 
 use super::arguments::{Setter, arg_type, arg_value, setter};
 use super::{Parts, Scope, deprecated, docs, of_calls};
-use crate::rust::lower::{ArgumentKind, Arms, Field, Record};
+use crate::rust::lower::{ArgumentKind, Arms, Field, Given, Record};
 use chainloom_schema::Discriminator;
 
 pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
@@ -40,7 +40,12 @@ pub(super) fn emit_input(input: &Record, scope: Scope<'_>, parts: &mut Parts<Tok
 
 /// The members that have a setter.
 fn optional(record: &Record) -> impl Iterator<Item = &Field> {
-    record.members().map(|(_, field)| field).filter(|field| !field.required)
+    record.members().map(|(_, field)| field).filter(|field| field.given == Given::Setter)
+}
+
+/// The members that the constructor takes.
+fn arguments(record: &Record) -> impl Iterator<Item = &Field> {
+    record.members().map(|(_, field)| field).filter(|field| field.given == Given::Argument)
 }
 
 fn emit_struct(record: &Record) -> TokenStream {
@@ -143,7 +148,7 @@ fn emit_impl(record: &Record, ty: &TokenStream) -> TokenStream {
         });
         quote!(, arms[#field, #name, #table [#(#arms),*]])
     });
-    let must_be_given = record.arms.is_some() || record.members().any(|(_, field)| field.required);
+    let must_be_given = record.arms.is_some() || arguments(record).next().is_some();
     let default = (!record.is_input || !must_be_given).then(|| quote!(: Default));
     quote!(rt::record!(#ty #default, #table [#(#members),*] #extra #arms);)
 }
@@ -156,23 +161,21 @@ fn silent(record: &Record) -> Option<TokenStream> {
 /// A constructor that takes what must be there, the arm of a union first, and setters for the rest.
 fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
     let name = &record.name;
-    let required: Vec<&Field> = record.members().map(|(_, field)| field).filter(|field| field.required).collect();
     let arm = record.arms.as_ref().map(|Arms { field, name, .. }| quote!(#field: impl Into<#name>));
-    let parameters = arm.into_iter().chain(required.iter().map(|field| {
+    let parameters = arm.into_iter().chain(arguments(record).map(|field| {
         let (name, ty) = (&field.name, arg_type(&field.ty));
         quote!(#name: #ty)
     }));
     let sets = record.members().map(|(_, field)| {
-        let name = &field.name;
-        if field.required && matches!(field.ty.arg, ArgumentKind::Plain) && !field.boxed {
-            quote!(#name)
-        } else if field.required {
-            let value = arg_value(field, quote!(#name));
-            quote!(#name: #value)
-        } else if field.maybe {
-            quote!(#name: rt::Maybe::Absent)
-        } else {
-            quote!(#name: None)
+        let (name, is_held) = (&field.name, field.required || field.maybe);
+        match (field.given, &field.ty.arg) {
+            (Given::Argument, ArgumentKind::Plain) if is_held && !field.boxed => quote!(#name),
+            (Given::Argument, _) => {
+                let value = arg_value(field, quote!(#name));
+                if is_held { quote!(#name: #value) } else { quote!(#name: Some(#value)) }
+            }
+            _ if field.maybe => quote!(#name: rt::Maybe::Absent),
+            _ => quote!(#name: None),
         }
     });
     let arms = record.arms.as_ref().map(|Arms { field, .. }| quote!(#field: #field.into(),));
@@ -194,7 +197,7 @@ fn emit_constructor(record: &Record, setters: &[TokenStream]) -> TokenStream {
 /// where nothing else must be there.
 fn emit_conversions(record: &Record, arms: &Arms) -> TokenStream {
     let (name, kinds) = (&record.name, &arms.name);
-    let is_alone = !record.members().any(|(_, field)| field.required);
+    let is_alone = arguments(record).next().is_none();
     let conversions = arms.arms.iter().filter(|arm| arm.from).map(|arm| {
         let (variant, arm) = (&arm.name, &arm.record);
         let into_union = is_alone.then(|| {

@@ -14,7 +14,7 @@ use quote::quote;
 use super::arguments::{Arguments, Setter, call_setter};
 use super::record::emit_input;
 use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
-use crate::rust::lower::{SubscribeMethod, Subscription, without_constants};
+use crate::rust::lower::{Given, SubscribeMethod, Subscription, without_constants};
 
 pub(super) fn emit_subscription(subscription: &Subscription, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if let Some(method) = &subscription.method {
@@ -42,7 +42,8 @@ fn emit_impl(subscription: &Subscription) -> TokenStream {
 /// A setter for each parameter that may be left out.
 fn emit_setters(subscription: &Subscription, method: &SubscribeMethod) -> Option<TokenStream> {
     let (ready, input) = (&method.subscribe, of_calls(&subscription.input.name));
-    let optional = without_constants(&method.params, subscription.schema.input).filter(|(_, field)| !field.required);
+    let optional =
+        without_constants(&method.params, subscription.schema.input).filter(|(_, field)| field.given == Given::Setter);
     let setters = optional.map(|(index, field)| {
         let (doc, name) = (docs(&field.doc), &field.name);
         let Setter { generics, ty, value } = call_setter(field, index, &input);
@@ -57,7 +58,8 @@ fn emit_method(subscription: &Subscription, method: &SubscribeMethod) -> TokenSt
     let SubscribeMethod { name, doc, handle, subscribe, .. } = method;
     let (input, table) = (of_calls(&subscription.input.name), of_tables(&subscription.input.table));
     let doc = docs(doc);
-    let required = without_constants(&method.params, subscription.schema.input).filter(|(_, field)| field.required);
+    let required = without_constants(&method.params, subscription.schema.input)
+        .filter(|(_, field)| field.given == Given::Argument);
     let Arguments { generics, declared, values } = Arguments::of(required);
     let body = match generics {
         None => quote!(self.subscribe(#input::new(#(#values),*))),

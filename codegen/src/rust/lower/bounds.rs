@@ -1,11 +1,11 @@
 //! Bounds that the runtime checks before it sends a value: those of a type joined with those of its
-//! use, and the types that hold a value with bounds.
+//! use, and the types that hold a value with bounds, or a member that only one direction has.
 
 use chainloom_forms::Number;
 use chainloom_schema::Bounds;
 
 use crate::keep;
-use crate::model::{ArmBody, Field, Model, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{ArmBody, Direction, Field, Model, Type, TypeDef, TypeId, TypeKind};
 
 /// Joins bounds: a type has some, and a use of it has more.
 pub(super) fn both(own: Bounds, other: Bounds) -> Bounds {
@@ -40,8 +40,8 @@ fn tighter(
     Some(if numbers.is_none_or(|(a, b)| is_tighter(&a, &b)) { low } else { high })
 }
 
-/// Which types hold a value that has bounds or a checksum, however deep: what is looked through
-/// before it is sent.
+/// Which types hold a value that has bounds or a checksum, or a member that only requests or only
+/// responses have, however deep: what is looked through before it is sent.
 pub(super) struct BoundedTypes<'m> {
     types: &'m [TypeDef],
     holds: Vec<bool>,
@@ -100,7 +100,9 @@ impl<'m> BoundedTypes<'m> {
 /// Whether a definition itself has bounds. A checksum is one: it is verified in what is sent, and
 /// not in responses.
 fn has_bounds(def: &TypeDef) -> bool {
-    let of_fields = |fields: &[Field]| fields.iter().any(|field| !field.bounds.is_none() || has_bounded(&field.ty));
+    let is_limited =
+        |field: &Field| !field.bounds.is_none() || field.direction != Direction::Both || has_bounded(&field.ty);
+    let of_fields = |fields: &[Field]| fields.iter().any(is_limited);
     match &def.kind {
         TypeKind::Scalar(scalar) => scalar.form.has_checksum(),
         TypeKind::Enum(_) => false,

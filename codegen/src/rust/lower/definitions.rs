@@ -4,12 +4,12 @@
 use super::docs::Label;
 use super::types::{Here, Lowering, scalar_type};
 use super::{
-    Alias, ArgumentKind, ArmValue, Arms, ElementKind, Enum, EnumValue, FormArm, FormUnion, FromImpls, Item, Record,
-    RecordArm, RustType, Scalar, TypeRef, default_docs, docs,
+    Alias, ArgumentKind, ArmValue, Arms, ElementKind, Enum, EnumValue, FormArm, FormUnion, FromImpls, Given, Item,
+    Record, RecordArm, RustType, Scalar, TypeRef, default_docs, docs,
 };
 use crate::analysis::names::TypeNames;
 use crate::ident::RustIdent;
-use crate::model::{self, ArmBody, Integer, ModuleId, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{self, ArmBody, Direction, Integer, ModuleId, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
 use chainloom_schema as schema;
 
@@ -142,6 +142,11 @@ pub(super) fn lower_field(
         doc: docs::field_doc(lowering.model, field, name.as_str(), label, is_sent),
         name: name.clone(),
         required: field.required,
+        given: match field.is_needed_in(Direction::Request) {
+            true => Given::Argument,
+            false if field.has_setter() => Given::Setter,
+            false => Given::Never,
+        },
         maybe,
         boxed: false,
         ty,

@@ -2,7 +2,7 @@
 //! are in [`sentences`].
 
 use super::default_docs;
-use crate::model::{CallView, Deprecation, Field, Model, Operation, Paginate, Place, Subscription, Wire};
+use crate::model::{CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Subscription, Wire};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
@@ -153,6 +153,11 @@ pub(crate) fn field_doc(model: &Model, field: &Field, rust_name: &str, label: La
             facts.push(format!("{what}: `{}`.", field.name));
         }
         Label::Nameless if text.is_none() => facts.push(format!("The parameter `{}`.", field.name)),
+        _ => {}
+    }
+    match field.direction {
+        Direction::Response if is_sent => facts.push(sentences::READ_ONLY.to_owned()),
+        Direction::Request => facts.push(sentences::WRITE_ONLY.to_owned()),
         _ => {}
     }
     if field.seen && (is_sent || field.required) {

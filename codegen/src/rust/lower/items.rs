@@ -295,12 +295,25 @@ pub struct Field {
     pub doc: Vec<String>,
     /// The type without `Option`.
     pub ty: TypeRef,
-    /// Whether constructors and methods take it as an argument; all else has a setter.
+    /// Whether it is always there; all else is an `Option`.
     pub required: bool,
+    /// How users give it.
+    pub given: Given,
     /// Whether it may be absent or null, with different meanings; then `required` is false.
     pub maybe: bool,
     pub boxed: bool,
     pub deprecated: Option<Deprecated>,
+}
+
+/// How users give a member or a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// Constructors and methods take it as an argument.
+    Argument,
+    /// It has a setter.
+    Setter,
+    /// Not at all: only the service sets it.
+    Never,
 }
 
 #[derive(Clone, Debug)]

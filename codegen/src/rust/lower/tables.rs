@@ -234,6 +234,8 @@ impl Lowering<'_> {
             secret: field.secret,
             rest: field.rest,
             deep: is_sent && self.bounded.within(&field.ty),
+            direction: field.direction,
+            needed: field.needed,
         }
     }
 

@@ -202,7 +202,7 @@ impl<'m> Lowering<'m> {
         'm: 'f,
     {
         match self.model.nullable_target(&field.ty) {
-            Some(Type::Nullable(inner)) if !field.required && field.null_is_absent => inner,
+            Some(Type::Nullable(inner)) if !field.required && field.hides_null() => inner,
             Some(nullable) if !field.required => nullable,
             _ => &field.ty,
         }

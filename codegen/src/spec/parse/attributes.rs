@@ -6,7 +6,7 @@
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::Style;
+use crate::model::{Direction, Style};
 use crate::spec::closed::{KEEP, VALUE_STYLES};
 use crate::spec::document::{AlsoDecl, At, Attributes};
 use crate::spec::node::{Node, NodeKind};
@@ -28,6 +28,7 @@ impl Reader {
             join: self.opt_text(members, "join"),
             style: self.opt_style(members),
             slashes: self.slashes(members),
+            direction: self.direction(members),
             secret: self.mark(members, "secret"),
             rest: self.mark(members, "rest"),
             only: only.map(|node| At { value: self.texts_or_numbers(node, "`only`"), span: node.span }),
@@ -64,6 +65,17 @@ impl Reader {
     fn mark(&mut self, members: &Members<'_>, key: &str) -> Option<Span> {
         let node = members.get(key)?;
         self.flag(node, &format!("`{key}`")).filter(|is_set| *is_set).map(|_| node.span)
+    }
+
+    /// Which messages have a member, where it is not all of them.
+    fn direction(&mut self, members: &Members<'_>) -> Option<At<Direction>> {
+        let read_only = self.mark(members, "readOnly").map(|span| At { value: Direction::Response, span });
+        let write_only = self.mark(members, "writeOnly").map(|span| At { value: Direction::Request, span });
+        if let (Some(_), Some(second)) = (read_only, write_only) {
+            let message = "`readOnly` and `writeOnly` contradict each other".to_owned();
+            self.report(Diagnostic::error(Code::BadAttribute, second.span, message).hint("keep one of them"));
+        }
+        read_only.or(write_only)
     }
 
     fn slashes(&mut self, members: &Members<'_>) -> Option<Span> {

@@ -5,12 +5,13 @@
 //! that word.
 
 use super::keys::{CLIENT, FILE, LIB, LINES, OPERATION, TYPE, Table};
+use crate::sentences::NO_XML;
 
 /// Mappings that most keys belong to, from the outside in.
 const HOMES: [&Table; 4] = [&FILE, &CLIENT, &OPERATION, &TYPE];
 
 /// A foreign word, the key that replaces it (empty: none), and what to do.
-const WORDS: [(&str, &str, &str); 49] = [
+const WORDS: [(&str, &str, &str); 50] = [
     ("properties", "fields", "write `fields: { name: Type }`"),
     ("required", "fields", "members are required; write a `?` behind the name of one that may be absent"),
     ("required", "type", "a parameter is required; write a `?` behind the name of one that may be left out"),
@@ -18,8 +19,6 @@ const WORDS: [(&str, &str, &str); 49] = [
     ("prefixItems", "tuple", "write `tuple: [A, B]`"),
     ("uniqueItems", "list", "remove it; mention it in `doc`"),
     ("multipleOf", "range", "remove it; mention it in `doc`"),
-    ("readOnly", "type", "remove it; mention it in `doc`"),
-    ("writeOnly", "type", "remove it; mention it in `doc`"),
     ("$ref", "type", "write the name of the type alone, or `type: Name`"),
     ("additionalProperties", "map", "write `map: Type`; members that a record does not list are kept anyway"),
     ("patternProperties", "map", "write `map: Type`"),
@@ -63,6 +62,9 @@ const WORDS: [(&str, &str, &str); 49] = [
     ("definitions", "types", "write `types`"),
     ("$defs", "types", "write `types`"),
     ("securitySchemes", "auth", "write `auth: { name: { header: X-Key } }`"),
+    ("xml", "type", NO_XML),
+    ("xml", "response", NO_XML),
+    ("wsdl", "operations", NO_XML),
     ("options", "get", "`options` cannot be described; leave the operation out"),
 ];
 

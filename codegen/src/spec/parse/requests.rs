@@ -7,6 +7,7 @@ use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{Content, Place};
+use crate::sentences;
 use crate::spec::document::{At, FieldDecl, Head, ParamDecl, Text, TypeExpr};
 use crate::spec::node::{Entry, NodeKind};
 
@@ -59,7 +60,10 @@ impl Reader {
             let problem = Diagnostic::error(Code::BadValue, text.span, message);
             let near = did_you_mean(&text.value, Content::WORDS);
             let words = Content::WORDS.map(|word| format!("`{word}`")).join(", ");
-            let hint = near.unwrap_or_else(|| format!("it is one of {words}, or a media type: `application/xml`"));
+            let hint = match text.value.to_ascii_lowercase().as_str() {
+                "xml" | "soap" => format!("write `content: text/xml`; {}", sentences::NO_XML),
+                _ => near.unwrap_or_else(|| format!("it is one of {words}, or a media type: `application/pdf`")),
+            };
             self.report(problem.hint(hint));
             return None;
         }

@@ -3,7 +3,7 @@
 //! Input: a request body with its media types. Output: members, a whole body, or raw bytes, and the
 //! content type.
 
-use chainloom_codegen::{JSON_LINES, is_json, is_json_lines};
+use chainloom_codegen::{JSON_LINES, is_json, is_json_lines, is_xml};
 use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema, SchemaType};
 use serde_json::Value as Json;
 
@@ -214,7 +214,8 @@ impl Importer<'_> {
             Some(other) => is_json(other) || is_lines(other),
         };
         if !is_read && !self.is_ours && schema.is_some_and(|schema| self.says_more_than_text(schema)) {
-            self.report.lost("the schema of what is sent as bytes", place);
+            let what = if content.is_some_and(is_xml) { "XML, which" } else { "what" };
+            self.report.lost(format!("the schema of {what} is sent as bytes"), place);
         }
     }
 

@@ -13,7 +13,10 @@ use crate::lift::ASIDE;
 use crate::members::{Member, Members};
 use crate::ours;
 use crate::spec::{Field, Head, Type};
+use crate::tree::Node;
 
+/// The word for a member that only responses have.
+const READ_ONLY: &str = "readOnly";
 /// Maximum depth of references between a record and its parts.
 const DEEPEST: usize = 24;
 
@@ -73,36 +76,40 @@ impl Importer<'_> {
         for member in members {
             let hint = format!("{hint} {}", member.name);
             let mut ty = self.member_type(member, &hint);
-            let optional = !member.required || self.is_of_other_side(member);
+            let (optional, direction) = (!member.required, self.direction(member));
             if optional && ty.nullable && !self.patched.hold(&member.at) && !ours::has_three_states(&member.schema) {
-                if self.sent.hold(&member.at) && !self.is_ours {
+                let is_sent = self.sent.hold(&member.at) && direction != Some(READ_ONLY);
+                if is_sent && !self.is_ours {
                     self.report.lost("null in a request, for a member that may be left out", &member.at);
                 }
                 ty.nullable = false;
             }
             ty = self.settle(ty, &hint);
+            if let Some(word) = direction.filter(|_| !matches!(ty.head, Head::Const(_))) {
+                ty.put(word, Node::json(&Json::Bool(true)));
+            }
             fields.push(Field { name: member.name.clone(), optional, ty });
         }
         fields
     }
 
-    /// Whether a required member may be absent, since only the other side of a call has it.
-    fn is_of_other_side(&mut self, member: &Member) -> bool {
-        if !member.required || self.is_ours {
-            return false;
+    /// The word for a member that only requests or only responses have.
+    fn direction(&mut self, member: &Member) -> Option<&'static str> {
+        let mut open: Vec<Schema> = member.further.iter().map(|(schema, _)| schema.clone()).collect();
+        open.push(member.schema.clone());
+        let (mut read_only, mut write_only) = (false, false);
+        for _ in 0..DEEPEST {
+            let Some(schema) = open.pop() else { break };
+            let Some(schema) = self.plain(&schema) else { continue };
+            read_only |= schema.read_only == Some(true);
+            write_only |= schema.write_only == Some(true);
+            open.extend(schema.all_of);
         }
-        let parts = || member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
-        let plain: Vec<ObjectSchema> = parts().filter_map(|schema| self.plain(schema)).collect();
-        let is_sent = self.sent.hold(&member.at);
-        if is_sent && plain.iter().any(|schema| schema.read_only == Some(true)) {
-            self.report.lost("a required member that only the server sets: a request may leave it out", &member.at);
-            return true;
+        if read_only && write_only {
+            self.report.lost("a member that is both `readOnly` and `writeOnly`", &member.at);
+            return None;
         }
-        if self.received.hold(&member.at) && plain.iter().any(|schema| schema.write_only == Some(true)) {
-            self.report.lost("a required member that only a request has: a response may leave it out", &member.at);
-            return true;
-        }
-        false
+        read_only.then_some(READ_ONLY).or(write_only.then_some("writeOnly"))
     }
 
     /// Type of an `allOf`.

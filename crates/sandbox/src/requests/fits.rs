@@ -4,7 +4,7 @@
 //! runtime's.
 
 use chainloom_forms::whole;
-use chainloom_runtime::schema::{ArmBody, Discriminator, Field, Type, Union};
+use chainloom_runtime::schema::{ArmBody, Direction, Discriminator, Field, Type, Union};
 use serde_json::{Map, Value};
 
 /// Mistakes in a value; empty if it fits.
@@ -59,9 +59,13 @@ fn is_plain(ty: Type, value: &Value) -> bool {
 fn fields(fields: &[Field], members: &Map<String, Value>, place: &str, found: &mut Vec<String>) {
     for field in fields.iter().filter(|field| field.constant.is_none() && !field.rest) {
         match members.get(field.name) {
-            Some(Value::Null) if !field.required => {}
+            None if field.direction == Direction::Response => {}
+            Some(_) if field.direction == Direction::Response => {
+                found.push(format!("`{place}.{}` is set by the service, and cannot be sent", field.name));
+            }
+            Some(Value::Null) if !field.required && !field.needed => {}
             Some(value) => walk(field.ty, value, &format!("{place}.{}", field.name), found),
-            None if field.required => found.push(format!("`{place}.{}` is missing", field.name)),
+            None if field.required || field.needed => found.push(format!("`{place}.{}` is missing", field.name)),
             None => {}
         }
     }

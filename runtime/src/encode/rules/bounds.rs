@@ -15,7 +15,7 @@ use crate::{
     Text,
     encode::rules::{join, number, shown},
     json::{Plain, Reader, items, members, members_told},
-    schema::{Also, ArmBody, Bounds, Discriminator, Field, Form, Map, Type, Union},
+    schema::{Also, ArmBody, Bounds, Direction, Discriminator, Field, Form, Map, Type, Union},
 };
 
 /// Maximum number of errors of one value: a list of a million wrong numbers is reported well before
@@ -104,12 +104,31 @@ impl Walk {
     /// The members of an object that is a record, or the common ones of a union and those of an
     /// arm.
     fn members(&mut self, tables: [&'static [Field]; 2], members: &[(Text, &str)]) {
-        for field in tables.into_iter().flatten().filter(|field| field.deep || !field.bounds.is_none()) {
+        let is_limited = |field: &&Field| field.deep || field.direction != Direction::Both || !field.bounds.is_none();
+        for field in tables.into_iter().flatten().filter(is_limited) {
             if field.rest {
                 self.rest(field, tables, members);
-            } else if let Some((_, json)) = members.iter().find(|(name, _)| **name == *field.name) {
-                self.at(&format!(".{}", field.name), |walk| walk.field(field, json));
+                continue;
             }
+            let json = members.iter().find(|(name, _)| **name == *field.name).map(|(_, json)| *json);
+            self.at(&format!(".{}", field.name), |walk| {
+                walk.direction(field, json);
+                json.into_iter().for_each(|json| walk.field(field, json));
+            });
+        }
+    }
+
+    /// A member that only responses have is not sent, and one that requests must have is.
+    fn direction(&mut self, field: &Field, json: Option<&str>) {
+        let place = &self.place;
+        match (field.direction, json) {
+            (Direction::Response, Some(_)) => {
+                self.found.push(format!("`{place}` is set by the service, so it cannot be sent: leave it out"));
+            }
+            (Direction::Request, None) if field.needed => {
+                self.found.push(format!("`{place}` is required, but was left out"));
+            }
+            _ => {}
         }
     }
 

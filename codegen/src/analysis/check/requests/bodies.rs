@@ -3,11 +3,14 @@
 //! Input: an operation with its content and its parameters. Output: errors, and the place of each
 //! parameter of the body, which says how it is written.
 
+use chainloom_schema::is_xml;
+
 use super::places::unwritable;
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::diagnostic::{Code, Span};
 use crate::model::{Content, Field, Place, Style};
+use crate::sentences;
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
 /// Place of a parameter, given the format of the body.
@@ -44,7 +47,8 @@ impl Checker<'_> {
         let whole = doc.params.iter().find(|param| param.place == Place::Whole);
         if let (Some(member), Content::Raw(media)) = (members, &content.value) {
             let message = format!("a body of `{media}` is one value, so it has no members");
-            self.error(Code::BadOperation, member.field.name.span, message, "remove `body`, or write `body: string`");
+            let hint = if is_xml(media) { sentences::NO_XML } else { "remove `body`, or write `body: string`" };
+            self.error(Code::BadOperation, member.field.name.span, message, hint);
         }
         if let (Some(member), Content::JsonLines(_)) = (members, &content.value) {
             let message = "a body of JSON lines is a list, so it has no members".to_owned();
@@ -80,6 +84,7 @@ impl Checker<'_> {
         };
         let message = format!("the body is {noun}, which `{}` cannot express", content.media_type());
         let hint = match place {
+            Place::Raw if is_xml(content.media_type()) => sentences::NO_XML,
             Place::Raw => "write `body: bytes` or `body: string`",
             _ => "a form has names and values: use a record or a map",
         };

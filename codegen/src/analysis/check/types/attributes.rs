@@ -7,7 +7,7 @@ use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::Code;
-use crate::model::{Field, Type};
+use crate::model::{Direction, Field, Type};
 use crate::spec::document::{AlsoDecl, Head};
 use crate::spec::node::Node;
 
@@ -23,6 +23,7 @@ impl Checker<'_> {
             self.check_style(item);
             self.check_slashes(item);
             self.check_rest_place(item);
+            self.check_direction(item);
             self.check_secret(item);
             self.check_constant_place(item);
             self.check_also(item);
@@ -53,6 +54,19 @@ impl Checker<'_> {
             let message = "a parameter is always sent by its own name".to_owned();
             self.error(Code::BadAttribute, also.span, message, "remove the other name");
         }
+    }
+
+    /// Checks that a member of one direction is a member of its own.
+    fn check_direction(&mut self, item: &Pending<'_>) {
+        let attributes = &item.field.ty.attributes;
+        let Some(direction) = attributes.direction else { return };
+        let word = if direction.value == Direction::Response { "readOnly" } else { "writeOnly" };
+        let (message, hint) = match (item.place, attributes.rest) {
+            (Some(_), _) => ("goes with members of records", "remove it; only requests have parameters"),
+            (None, Some(_)) => ("does not go with `rest`", "remove it; a request may leave the map empty"),
+            (None, None) => return,
+        };
+        self.error(Code::BadAttribute, direction.span, format!("`{word}` {message}"), hint);
     }
 
     /// Checks that a secret is a text member.

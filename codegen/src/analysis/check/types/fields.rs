@@ -10,7 +10,7 @@ use chainloom_forms::whole;
 use crate::analysis::check::context::views::raw_type;
 use crate::analysis::check::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Field, Integer, Place, Type, TypeKind};
+use crate::model::{Direction, Field, Integer, Place, Type, TypeKind};
 use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, Text, TypeExpr};
 use crate::spec::node::{Node, NodeKind};
 
@@ -46,6 +46,8 @@ impl<'d> Checker<'d> {
             span: attributes.rust.as_ref().unwrap_or(&doc.name).span,
             ty,
             required: !doc.optional,
+            direction: attributes.direction.map_or(Direction::Both, |at| at.value),
+            needed: false,
             doc: prose(attributes.doc.as_ref()),
             unit: opt(attributes.unit.as_ref()),
             bounds: self.bounds(attributes),

@@ -91,6 +91,8 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
     key("style", STYLE, "The encoding of a list or an object in a query or a form."),
     key("slashes", Shape::Word(&[KEEP]), "Whether slashes of a path parameter are part of the path and not escaped."),
     key("rest", Shape::Flag, "Whether the map holds all other members of the record; such a member is the last one."),
+    key("readOnly", Shape::Flag, "Whether the service sets the member; a request never has it."),
+    key("writeOnly", Shape::Flag, "Whether only requests have the member; responses do not return it."),
     key("secret", Shape::Flag, "Whether the text is never shown, such as that of a password."),
     key("only", Shape::List(&Shape::TextOrNumber), "The values of the enumeration that are allowed here."),
     key("also", Shape::Either(&[Shape::Word(&["single"]), Shape::Keys(&ALSO)]), "Another form that services send."),
@@ -110,7 +112,7 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
 ];
 
 pub(crate) const TYPE: Table = Table::new("definition", "a type", &[HEADS, PARTS, ATTRIBUTES])
-    .apart(&[&["default", "defaultsTo"]])
+    .apart(&[&["default", "defaultsTo"], &["readOnly", "writeOnly"]])
     .beside(&[("key", "map"), ("extends", "fields"), ("of", "fields"), ("common", "union"), ("arms", "union")]);
 
 pub(crate) const ALSO: Table = Table::new(

@@ -123,6 +123,9 @@ impl<'d> Comparison<'d> {
                 let word = if required { "optional" } else { "required" };
                 self.differs(format!("the member `{name}` is {word}"), &member.places);
             }
+            if (member.read_only, member.write_only) != (own.read_only, own.write_only) {
+                self.differs(format!("the direction of the member `{name}`"), &member.places);
+            }
             let is_required = required && ours.required.contains(name);
             self.null(&member, &own, is_required, way, name);
             self.views(member, own, &[], way);
@@ -138,7 +141,8 @@ impl<'d> Comparison<'d> {
             return;
         }
         let has_three = ours.description.contains("Absent and null have different meanings.");
-        let is_lost = theirs.nullable && (!ours.nullable || (!required && way != Way::Received && !has_three));
+        let is_sent = way != Way::Received && !theirs.read_only;
+        let is_lost = theirs.nullable && (!ours.nullable || (!required && is_sent && !has_three));
         let is_new = ours.nullable && !theirs.nullable && required;
         if is_lost || is_new {
             self.differs(format!("null of the member `{name}`"), &theirs.places);
