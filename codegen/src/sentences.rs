@@ -19,11 +19,16 @@ use crate::model::{
     Also, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors, EventStream,
     Facts, Field, Model, Note, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union, Value,
 };
-pub use added::{READ_ONLY, SEEN, WRITE_ONLY};
+pub use added::SEEN;
 
 /// Why there are no typed values in XML and SOAP, and what to do instead.
 pub const NO_XML: &str = "XML has no types here, because its elements have an order, attributes and namespaces that \
                           members do not: write `body: string` and a response `{ text: text/xml }`, and use a crate for XML";
+
+/// What is said of a member that only responses have, where requests share the type.
+pub const READ_ONLY: &str = "Set by the service: a request does not have it.";
+/// What is said of a member that only requests have.
+pub const WRITE_ONLY: &str = "A response does not have it.";
 
 /// What is said of a map that holds all members which a record does not name.
 pub const REST: &str = "Holds all other members of the object.";

@@ -93,7 +93,7 @@ impl<'m> Schemas<'m> {
     /// null then means the same.
     pub(crate) fn member(&self, field: &Field) -> Json {
         let mut schema = self.core(field);
-        if !(field.required || field.needed) {
+        if !field.is_demanded() {
             schema = nullable(schema);
         }
         self.describe(field, &mut schema);
@@ -112,7 +112,7 @@ impl<'m> Schemas<'m> {
             schema.insert("properties".to_owned(), Json::Object(properties));
         }
         let required: Vec<&str> =
-            fields.iter().filter(|field| field.required || field.needed).map(|field| field.name.as_str()).collect();
+            fields.iter().filter(|field| field.is_demanded()).map(|field| field.name.as_str()).collect();
         if !required.is_empty() {
             schema.insert("required".to_owned(), json!(required));
         }

@@ -306,10 +306,16 @@ pub struct Field {
 }
 
 impl Field {
+    /// Whether each message of its direction must have it.
+    #[must_use]
+    pub fn is_demanded(&self) -> bool {
+        self.required || self.needed
+    }
+
     /// Whether a message of a direction must have it.
     #[must_use]
     pub fn is_needed_in(&self, direction: Direction) -> bool {
-        (self.required || self.needed) && [Direction::Both, direction].contains(&self.direction)
+        self.is_demanded() && [Direction::Both, direction].contains(&self.direction)
     }
 
     /// Whether null and absence are the same where both are allowed. Only who sends a member can
@@ -322,7 +328,7 @@ impl Field {
     /// Whether a struct of Rust has a setter for it: it may be left out of a request.
     #[must_use]
     pub fn has_setter(&self) -> bool {
-        !self.required && !self.needed && self.direction != Direction::Response
+        !self.is_demanded() && self.direction != Direction::Response
     }
 
     /// A member with name, type and bounds only.

@@ -16,10 +16,6 @@ pub(super) const ALLOWED: &str = "Allowed values: ";
 pub const SINCE: &str = "Since version ";
 /// The last version that has a thing.
 pub const UNTIL: &str = "Until version ";
-/// What is said of a member that only responses have, where requests share the type.
-pub const READ_ONLY: &str = "Set by the service: a request does not have it.";
-/// What is said of a member that only requests have.
-pub const WRITE_ONLY: &str = "A response does not have it.";
 /// What is said of a thing that only real services show.
 pub const SEEN: &str = "Not guaranteed by the API's documentation.";
 pub(super) const ALSO_NAMED: &str = "Alternative name: ";

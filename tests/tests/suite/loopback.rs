@@ -1,10 +1,12 @@
-//! The sandbox with one response to all requests, for clients that are described in Rust as well as
-//! in YAML.
+//! Servers on loopback: the sandbox with one response to all requests, for clients that are
+//! described in Rust as well as in YAML, and servers of another make.
 
+use axum::Router;
 use chainloom::runtime::http::StatusCode;
 use chainloom_codegen::SourceFile;
 use chainloom_sandbox::{PreparedResponse, Sandbox, SeenRequest};
 use serde_json::Value;
+use tokio::net::TcpListener;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
@@ -41,6 +43,14 @@ impl Server {
     pub(crate) fn count(&self) -> usize {
         self.0.seen().len()
     }
+}
+
+/// Serves a router until the test ends. Returns its URL.
+pub(crate) async fn serve(router: Router) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    url
 }
 
 /// A spec without operations.

@@ -214,9 +214,14 @@ impl Importer<'_> {
             Some(other) => is_json(other) || is_lines(other),
         };
         if !is_read && !self.is_ours && schema.is_some_and(|schema| self.says_more_than_text(schema)) {
-            let what = if content.is_some_and(is_xml) { "XML, which" } else { "what" };
-            self.report.lost(format!("the schema of {what} is sent as bytes"), place);
+            self.lose_schema(content.unwrap_or_default(), "sent as bytes", place);
         }
+    }
+
+    /// Tells that the schema of what is no JSON is not in the spec.
+    pub(super) fn lose_schema(&mut self, media_type: &str, how: &str, place: &str) {
+        let what = if is_xml(media_type) { "XML, which" } else { "what" };
+        self.report.lost(format!("the schema of {what} is {how}"), place);
     }
 
     /// Whether a schema is more than a text, as the schemas of files are.

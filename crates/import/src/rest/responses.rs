@@ -2,7 +2,7 @@
 //!
 //! Input: the responses of an operation. Output: the response of the operation.
 
-use chainloom_codegen::{is_json, is_json_lines, is_xml};
+use chainloom_codegen::{is_json, is_json_lines};
 use oas3::spec::{Header, MediaType, Operation as Source, Response};
 
 use super::bodies::bare;
@@ -138,8 +138,7 @@ impl Importer<'_> {
         if is_raw {
             let says_more = media.schema.as_ref().is_some_and(|schema| self.says_more_than_text(schema));
             if says_more && !self.is_ours {
-                let what = if is_xml(name) { "XML, which" } else { "what" };
-                self.report.lost(format!("the schema of {what} is read as {}", kind(bare(name))), &place);
+                self.lose_schema(name, &format!("read as {}", kind(bare(name))), &place);
             }
             return ResponseBody::Raw(kind(bare(name)), same);
         }

@@ -13,7 +13,8 @@ use chainloom_sandbox::{PreparedResponse, Sandbox};
 use registry::calls::BlobExists;
 use registry::{BlobExistsResult, Client, ManifestResult};
 use serde_json::json;
-use tokio::net::TcpListener;
+
+use crate::loopback::serve;
 
 chainloom::include_api!("tests/macros/registry.yaml");
 
@@ -40,15 +41,13 @@ struct Server {
 
 impl Server {
     async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::<Mutex<Vec<String>>>::default();
         let log = Arc::clone(&asked);
         let answer = async move |method: Method, uri: Uri| {
             log.lock().unwrap().push(format!("{method} {uri}"));
             answer(&method, &uri.path().replace("%3A", ":"))
         };
-        tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });
+        let url = serve(Router::new().fallback(answer)).await;
         Self { url, asked }
     }
 

@@ -54,10 +54,7 @@ async fn server() -> (String, mpsc::Sender<Result<String, String>>) {
         .route("/events", get(happenings))
         .route("/_bulk", post(bulk))
         .with_state(chunks);
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    tokio::spawn(async move { axum::serve(listener, app).await });
-    (url, sender)
+    (crate::loopback::serve(app).await, sender)
 }
 
 fn of_json(body: Body) -> Response {

@@ -15,7 +15,8 @@ use chainloom_sandbox::Sandbox;
 use people::calls::CreateUser;
 use people::{Client, Email, User};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+
+use crate::loopback::serve;
 
 chainloom::include_api!("tests/macros/people.yaml");
 
@@ -27,8 +28,6 @@ struct Server {
 impl Server {
     /// Refuses what RFC 7643 does not let a client write, and keeps what it may not return.
     async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
         let got = Arc::<Mutex<Vec<Value>>>::default();
         let log = Arc::clone(&got);
         let answer = async move |method: Method, _: Uri, headers: HeaderMap, body: Bytes| {
@@ -48,7 +47,7 @@ impl Server {
             let status = if method == Method::PUT { StatusCode::OK } else { StatusCode::CREATED };
             (status, [("content-type", "application/scim+json")], user.to_string()).into_response()
         };
-        tokio::spawn(async move { axum::serve(listener, Router::new().fallback(answer)).await });
+        let url = serve(Router::new().fallback(answer)).await;
         Self { url, got }
     }
 

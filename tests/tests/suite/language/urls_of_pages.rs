@@ -10,7 +10,8 @@ use chainloom::runtime::ErrorKind;
 use chainloom_sandbox::{Fault, Sandbox};
 use messages::Client;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+
+use crate::loopback::serve;
 
 chainloom::include_api!("tests/macros/messages.yaml");
 
@@ -47,10 +48,8 @@ struct Server {
 
 impl Server {
     async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let url = format!("http://{}", listener.local_addr().unwrap());
         let asked = Arc::<Mutex<Vec<String>>>::default();
-        let (own, log) = (url.clone(), Arc::clone(&asked));
+        let log = Arc::clone(&asked);
         let answer = async move |uri: Uri, headers: HeaderMap| {
             log.lock().unwrap().push(uri.to_string());
             // "AC1:token"
@@ -60,13 +59,12 @@ impl Server {
             let given = |name: &str| query.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
             let body = match uri.path() {
                 "/2010-04-01/Accounts/AC1/Messages.json" if is_known => messages(&given),
-                "/People" => people(&own, &given),
+                "/People" => people(&format!("http://{}", headers["host"].to_str().unwrap()), &given),
                 _ => return (StatusCode::UNAUTHORIZED, [(header::CONTENT_TYPE, "application/json")], "{}".to_owned()),
             };
             (StatusCode::OK, [(header::CONTENT_TYPE, "application/json")], body.to_string())
         };
-        let router = Router::new().fallback(answer);
-        tokio::spawn(async move { axum::serve(listener, router).await });
+        let url = serve(Router::new().fallback(answer)).await;
         Self { url, asked }
     }
 

@@ -12,10 +12,10 @@ use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{HeaderMap, Method, Response, Uri};
 use serde_json::Value;
-use tokio::net::TcpListener;
 
 use super::arrived;
 use super::wire::Sample;
+use crate::loopback::serve;
 
 /// What stands in a sample for the address of the other origin.
 const OTHER: &str = "{other}";
@@ -55,8 +55,9 @@ impl Server {
     /// Starts a server with the responses of a sample, in their order.
     pub(crate) async fn answering(sample: &Sample) -> Self {
         let script = Arc::<Mutex<Script>>::default();
-        let url = serve(Origin { is_other: false, script: Arc::clone(&script) }).await;
-        let other = serve(Origin { is_other: true, script: Arc::clone(&script) }).await;
+        let origin = |is_other| Origin { is_other, script: Arc::clone(&script) };
+        let served = |is_other| serve(Router::new().fallback(answer).with_state(origin(is_other)));
+        let (url, other) = (served(false).await, served(true).await);
         let (expected, answers) = sample.exchanges.iter().cloned().unzip();
         *lock(&script) = Script { other, answers, seen: Vec::new() };
         Self { url, expected, script }
@@ -81,14 +82,6 @@ impl Server {
     pub(crate) fn assert_arrived(&self) {
         self.check().unwrap_or_else(|why| panic!("{why}"));
     }
-}
-
-async fn serve(origin: Origin) -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    let router = Router::new().fallback(answer).with_state(origin);
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    url
 }
 
 fn lock(script: &Mutex<Script>) -> MutexGuard<'_, Script> {
