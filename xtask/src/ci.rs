@@ -17,10 +17,13 @@ pub(crate) struct Args {
     /// packages, licences, documents, determinism, measurements
     #[arg(long)]
     full: bool,
+    /// Leaves out the steps before this one, such as `packages`, after a run that failed there
+    #[arg(long, value_name = "STEP")]
+    from: Option<String>,
 }
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
-    let mut steps = Steps::default();
+    let mut steps = Steps::from(args.from.clone());
     let clippy = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
     let doc = ["doc", "--workspace", "--no-deps", "--all-features"];
     steps.run("sources of dependencies", || prepare::fetch(workspace))?;
@@ -36,6 +39,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
         full::run_steps(workspace, &mut steps)?;
     }
     steps.run("nothing changed", || check_unchanged(workspace))?;
+    steps.reached()?;
     steps.close("cargo xtask ci");
     Ok(())
 }

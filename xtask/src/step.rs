@@ -21,11 +21,22 @@ pub(crate) enum End {
 #[derive(Debug, Default)]
 pub(crate) struct Steps {
     skipped: Vec<String>,
+    /// The first step that runs, until it is reached.
+    awaited: Option<String>,
 }
 
 impl Steps {
+    /// Leaves out the steps before one, if its name is given.
+    pub(crate) fn from(first: Option<String>) -> Self {
+        Self { awaited: first, ..Self::default() }
+    }
+
     /// Runs a step; the first one that fails ends the command.
     pub(crate) fn run(&mut self, name: &str, work: impl FnOnce() -> Result<End, Failure>) -> Result<(), Failure> {
+        if self.awaited.take_if(|first| first == name).is_none() && self.awaited.is_some() {
+            say(&format!("== {name}: left out by --from"));
+            return Ok(());
+        }
         say(&format!("== {name}"));
         let began = Instant::now();
         let end = work();
@@ -45,6 +56,12 @@ impl Steps {
     pub(crate) fn skip(&mut self, what: &str) {
         say(&format!("== skipped: {what}"));
         self.skipped.push(what.to_owned());
+    }
+
+    /// Fails if no step had the name of the first one.
+    pub(crate) fn reached(&self) -> Result<(), Failure> {
+        let unknown = |name| Err(Failure::new(format_args!("there is no step `{name}`; their names are above")));
+        self.awaited.as_ref().map_or(Ok(()), unknown)
     }
 
     /// The last lines of the command.
