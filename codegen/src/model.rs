@@ -106,6 +106,30 @@ impl Model {
         client.is_some_and(|client| service.module == client.module && service.name == client.name)
     }
 
+    /// The server that a service is on, where it is not at the base URL of its client.
+    pub fn server_of_service(&self, service: &Service) -> Option<&Server> {
+        self.clients.get(service.client.0)?.servers.get(service.server?)
+    }
+
+    /// The server that an operation is on, where it is not at the base URL of its client.
+    pub fn server_of(&self, operation: &Operation) -> Option<&Server> {
+        let service = self.services.get(operation.service.0)?;
+        self.clients.get(service.client.0)?.servers.get(operation.server?)
+    }
+
+    /// The names of the servers that a secret of a client is sent to, besides that of the base URL.
+    pub fn servers_with(&self, client: ClientId, secret: &str) -> Vec<&str> {
+        let names = |ways: &[Vec<String>]| ways.iter().flatten().any(|name| name == secret);
+        let is_sent = |server: &Server| {
+            let mut all = self.operations.iter();
+            let is_there = |one: &Operation| self.server_of(one).is_some_and(|there| std::ptr::eq(there, server));
+            names(&server.security)
+                || all.any(|one| names(one.security.as_deref().unwrap_or_default()) && is_there(one))
+        };
+        let servers = self.clients.get(client.0).into_iter().flat_map(|client| &client.servers);
+        servers.filter(|server| is_sent(server)).map(|server| server.name.as_str()).collect()
+    }
+
     /// Whether a service of a client has a websocket.
     pub fn has_websocket(&self, client: ClientId) -> bool {
         self.services.iter().any(|service| service.client == client && service.websocket.is_some())

@@ -63,6 +63,8 @@ pub(crate) struct ClientNames {
     pub(crate) vars: Vec<RustIdent>,
     /// Setters of the builder, in the order of the secrets.
     pub(crate) secrets: Vec<RustIdent>,
+    /// Setters of the builder, in the order of the servers.
+    pub(crate) servers: Vec<RustIdent>,
     /// The document of its REST operations: `docs/data.openapi.json`.
     pub(crate) document: String,
 }
@@ -172,7 +174,8 @@ impl Names {
     /// Gives names the places of the tokens that declare them.
     pub(crate) fn locate(&mut self, tokens_at: impl Fn(Span) -> Option<proc_macro2::Span>) {
         let modules = self.modules.iter_mut().flat_map(|one| &mut one.path);
-        let clients = self.clients.iter_mut().flat_map(|one| one.vars.iter_mut().chain(&mut one.secrets));
+        let clients =
+            self.clients.iter_mut().flat_map(|one| one.vars.iter_mut().chain(&mut one.secrets).chain(&mut one.servers));
         let services = self.services.iter_mut().flat_map(|one| {
             let own =
                 [&mut one.handle, &mut one.endpoints_handle, &mut one.codes, &mut one.accessor, &mut one.instance];

@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json, json};
 use crate::model::json::to_json;
 use crate::model::{
     Availability, AvailabilityKind, BodyCondition, Bounds, Cost, Deployment, Deprecation, Effect, Facts, InBody, Limit,
-    LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Source, Value,
+    LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Server, Source, Value,
 };
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 
@@ -59,6 +59,17 @@ pub(crate) fn note(note: &Note) -> Json {
     let mut out = Members::new();
     put_text(&mut out, "text", &note.text);
     ending(out, None, note.source.as_ref(), note.seen)
+}
+
+/// A server beside that of the base URL.
+pub(crate) fn server(server: &Server) -> Json {
+    let mut out = Members::new();
+    put_text(&mut out, "name", &server.name);
+    put_text(&mut out, "baseUrl", server.base_url.as_str());
+    put(&mut out, "security", (!server.security.is_empty()).then(|| json!(server.security)));
+    put_text(&mut out, "doc", server.doc.trim_end());
+    put(&mut out, "source", server.source.as_ref().map(source));
+    Json::Object(out)
 }
 
 /// A limit that the service sets.

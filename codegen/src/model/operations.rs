@@ -26,8 +26,11 @@ pub struct Operation {
     pub wire: Wire,
     /// Parameters in the order of the spec, path first, then query, then body.
     pub params: Vec<Param>,
-    /// Alternatives of secrets, in place of those of the client.
+    /// Alternatives of secrets, in place of those of the client or of its server.
     pub security: Option<Vec<Vec<String>>>,
+    /// Index of its server, or of that of its service, among those of the client; `None` for that
+    /// of the base URL.
+    pub server: Option<usize>,
     /// Media type of the body; `None` without a body.
     pub content: Option<Content>,
     /// Effect of a repeated call.

@@ -28,6 +28,8 @@ pub struct Client {
     pub auth: Vec<Secret>,
     /// Alternatives of secrets, each a list of secrets that are sent together.
     pub security: Option<Vec<Vec<String>>>,
+    /// Servers beside that of the base URL.
+    pub servers: Vec<Server>,
     /// Headers of every request.
     pub send: Vec<(String, Template)>,
     /// Response headers with the rate limit.
@@ -46,6 +48,23 @@ pub struct Client {
     pub limits: Vec<Limit>,
     /// Notes: statements without effect on the client.
     pub notes: Vec<Note>,
+}
+
+/// A server beside that of the base URL of a client.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Server {
+    /// Name in the spec.
+    pub name: String,
+    /// Position of the name.
+    pub span: Span,
+    /// A template over the variables of the client.
+    pub base_url: Template,
+    /// Alternatives of secrets that go there; empty where none does.
+    pub security: Vec<Vec<String>>,
+    /// Description.
+    pub doc: String,
+    /// Section of the documents that describes it.
+    pub source: Option<Source>,
 }
 
 /// A variable: a text that a deployment or a user sets.
@@ -158,6 +177,8 @@ pub struct Service {
     pub endpoints: Vec<Endpoint>,
     /// WebSocket of the service.
     pub websocket: Option<Websocket>,
+    /// Index of its server among those of the client; `None` for that of the base URL.
+    pub server: Option<usize>,
     /// JSON-RPC settings; `None` for REST.
     pub rpc: Option<Rpc>,
     /// The method names of subscriptions.

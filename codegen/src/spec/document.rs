@@ -72,6 +72,8 @@ pub(crate) struct FileDecl {
     pub(crate) instance: Option<Text>,
     pub(crate) endpoints: Vec<EndpointDecl>,
     pub(crate) websocket: Option<WebsocketDecl>,
+    /// The name of the server of the service.
+    pub(crate) server: Option<Text>,
     pub(crate) rpc: Option<RpcDecl>,
     pub(crate) subscribe: Option<SubscribeDecl>,
     pub(crate) available: Vec<Availability>,
@@ -113,6 +115,7 @@ pub(crate) struct ClientDecl {
     pub(crate) vars: Vec<Var>,
     pub(crate) auth: Vec<SecretDecl>,
     pub(crate) security: Option<Vec<Vec<Text>>>,
+    pub(crate) servers: Vec<ServerDecl>,
     pub(crate) send: Vec<(Text, Text)>,
     pub(crate) rate_limit: Option<RateLimitHeaders>,
     pub(crate) request_id: Option<Text>,
@@ -133,6 +136,15 @@ pub(crate) struct SecretDecl {
     pub(crate) key: Text,
     pub(crate) prefix: Option<Text>,
     pub(crate) optional: bool,
+    pub(crate) source: Option<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct ServerDecl {
+    pub(crate) name: Text,
+    pub(crate) base_url: Option<Text>,
+    pub(crate) security: Option<Vec<Vec<Text>>>,
+    pub(crate) doc: Option<Text>,
     pub(crate) source: Option<Text>,
 }
 
@@ -464,6 +476,8 @@ pub(crate) struct OperationDecl {
     pub(crate) params: Vec<ParamDecl>,
     /// The ways to show who calls, in place of those of the client.
     pub(crate) security: Option<Vec<Vec<Text>>>,
+    /// The name of the server, in place of that of the service.
+    pub(crate) server: Option<Text>,
     /// What the body is.
     pub(crate) content: Option<At<Content>>,
     /// How lists and objects are written in a form.

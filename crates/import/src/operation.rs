@@ -108,6 +108,8 @@ pub(crate) struct Operation {
     /// Service and name, if the document has them.
     pub(crate) id: Option<(String, String)>,
     pub(crate) wish: String,
+    /// Place of the servers that it has in place of those of the document.
+    pub(crate) servers_at: Option<String>,
     pub(crate) doc: Option<String>,
     pub(crate) params: Vec<Param>,
     pub(crate) body: Body,
@@ -137,6 +139,7 @@ impl Operation {
             tag: None,
             id: None,
             wish,
+            servers_at: None,
             doc: None,
             params: Vec::new(),
             body: Body::None,

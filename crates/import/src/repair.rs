@@ -180,7 +180,7 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
         Kind::Map(entries) => entries.get(at).map(|(key, _)| key.clone()),
         _ => None,
     });
-    const WORDS: [&str; 20] = [
+    const WORDS: [&str; 22] = [
         "pattern",
         "range",
         "size",
@@ -195,6 +195,8 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
         "paginate",
         "rules",
         "security",
+        "server",
+        "servers",
         "auth",
         "headers",
         "status",

@@ -22,6 +22,7 @@ use crate::operation::Rest;
 use crate::tree::Node;
 
 pub(crate) use self::paging::PagingGuess;
+use self::servers::Servers;
 
 impl Importer<'_> {
     /// Reads the whole document.
@@ -32,7 +33,7 @@ impl Importer<'_> {
         self.group(&mut operations);
         let errors = self.errors(&mut operations);
         let mut client = Node::map([] as [(&str, Node); 0]).tall();
-        let (base, deployments) = self.servers();
+        let Servers { entries: base, others, deployments } = self.servers(&mut operations);
         let version = self.doc.at("/info/version").and_then(Json::as_str).map(crate::prose::line);
         client.put_opt("source", crate::ours::source(self.doc.at("/x-source")));
         client.put_opt(
@@ -42,9 +43,16 @@ impl Importer<'_> {
         for (key, value) in base {
             client.put(key, value);
         }
-        for (key, value) in self.security(&mut operations) {
+        let (auth, security) = self.security(&mut operations);
+        for (key, value) in auth {
             client.put(key, value);
         }
+        let others = others.into_iter().map(|(name, mut server)| {
+            server.put_opt("security", security.clone());
+            (name, server)
+        });
+        let others = Node::map(others);
+        client.put_opt("servers", (!others.is_empty()).then(|| others.tall()));
         client.put_opt("headers", self.rate_limit(&mut operations));
         client.put_opt("errors", errors);
         client.put_opt("paging", self.paging(&mut operations, paging));

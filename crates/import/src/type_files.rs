@@ -10,7 +10,7 @@ use crate::operation::File;
 use crate::tree::{Kind, Node};
 
 /// Keys whose values hold no types.
-const DATA: [&str; 12] = [
+const DATA: [&str; 14] = [
     "doc",
     "source",
     "default",
@@ -23,6 +23,8 @@ const DATA: [&str; 12] = [
     "notes",
     "deprecated",
     "security",
+    "server",
+    "servers",
 ];
 
 /// The file of each type.

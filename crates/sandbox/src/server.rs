@@ -356,9 +356,12 @@ impl Server {
     fn refused_for_keys(&self, found: &RouteMatch, request: &Request<Bytes>) -> Option<Response<Bytes>> {
         let (client, ways) = match found {
             RouteMatch::Rest(id, _) => {
-                self.operation(*id).map(|known| (known.schema.service.client, known.schema.security))?
+                self.operation(*id).map(|known| (known.schema.service.client, known.schema.ways()))?
             }
-            RouteMatch::Rpc(services) => (services.first()?.client, None),
+            RouteMatch::Rpc(services) => {
+                let service = services.first()?;
+                (service.client, service.client.ways_at(service.server))
+            }
             RouteMatch::OtherVerbs(..) | RouteMatch::Nothing => return None,
         };
         let (values, known, clients) = (&self.values, &self.conditions.keys, &self.api.clients);

@@ -31,6 +31,9 @@ table! {
         /// Alternative sets of secrets, in place of those of the client. An empty list means that
         /// no secret is sent.
         some security: &'static [&'static [&'static str]],
+        /// The index of its server in [`Client::servers`](crate::Client::servers); `None` for that
+        /// of its service.
+        some server: usize,
         /// The type of the body of the response; `None` where the body is ignored.
         some output: Type,
         /// The form of the response.
@@ -57,6 +60,26 @@ table! {
 }
 
 impl Operation {
+    /// Returns the alternative sets of secrets of a call: those of the operation, or else those of
+    /// its service. `None` stands for all secrets that are set.
+    #[must_use]
+    pub const fn ways(&self) -> Option<&'static [&'static [&'static str]]> {
+        match (self.security, self.server_index()) {
+            (Some(own), _) => Some(own),
+            (None, server) => self.service.client.ways_at(server),
+        }
+    }
+
+    /// Returns the index of the server in [`Client::servers`](crate::Client::servers): that of the
+    /// operation, or else that of its service. `None` stands for the base URL.
+    #[must_use]
+    pub const fn server_index(&self) -> Option<usize> {
+        match self.server {
+            Some(server) => Some(server),
+            None => self.service.server,
+        }
+    }
+
     /// Finds the description of a JSON-RPC error code: that of the operation, or else that of its
     /// service.
     pub fn rpc_error(&self, code: i64) -> Option<&'static RpcError> {

@@ -22,6 +22,8 @@ table! {
         /// Alternative sets of secrets. A call carries the first set that is complete; without
         /// alternatives, all secrets that are set.
         some security: &'static [&'static [&'static str]],
+        /// Other servers than that of the base URL, which some operations are on.
+        or servers: &'static [Server] = &[],
         /// Constant headers of every request; the values are templates over variables.
         or send: &'static [(&'static str, &'static str)] = &[],
         /// The body of an error response.
@@ -35,6 +37,33 @@ table! {
         some version: VersionCall,
         /// Limits over all of its services together.
         or limits: &'static [Limit] = &[],
+    }
+}
+
+impl Client {
+    /// Returns the alternative sets of secrets for the base URL, or for the server with this index.
+    /// `None` stands for all secrets that are set.
+    #[must_use]
+    pub const fn ways_at(&self, server: Option<usize>) -> Option<&'static [&'static [&'static str]]> {
+        match server {
+            None => self.security,
+            Some(index) if index < self.servers.len() => Some(self.servers[index].security),
+            Some(_) => Some(&[]),
+        }
+    }
+}
+
+table! {
+    /// Another server than that of the base URL of a client.
+    #[derive(Debug)]
+    struct Server {
+        /// Its name in the spec.
+        name: &'static str,
+        /// The base URL, a template over variables.
+        base_url: &'static str,
+        ..
+        /// Alternative sets of secrets that go there. Without alternatives, no secret does.
+        or security: &'static [&'static [&'static str]] = &[],
     }
 }
 
@@ -200,6 +229,8 @@ table! {
         or endpoints: &'static [Endpoint] = &[],
         /// The path of its websocket, a template over variables.
         some websocket: &'static str,
+        /// The index of its server in [`Client::servers`]; `None` for that of the base URL.
+        some server: usize,
         /// The conventions of JSON-RPC calls; `None` for REST.
         some rpc: Rpc,
         /// The method names of subscriptions, templates over variables.

@@ -13,8 +13,8 @@ use crate::{
     Error, ErrorKind, Target,
     call::trace::{AttemptReport, CallReport},
     client::{
-        Amount, CallEndpoint, Credential, EndpointState, Options, Permit, Probe, Retry, Settings, Slot, endpoints,
-        runtime, secret_values,
+        Amount, CallEndpoint, Chosen, Credential, EndpointState, Options, Permit, Probe, Retry, Settings, Slot,
+        endpoints, runtime, secret_values,
     },
     error::Failure,
     schema::Operation,
@@ -131,9 +131,10 @@ impl<'c> Attempts<'c> {
 
     /// The next attempt.
     pub(crate) async fn next(&mut self) -> Result<Attempt<'c>, Error> {
-        let chosen = (!self.is_over_websocket).then(|| self.settings.choose(self.operation.effect));
-        let (index, probe) = chosen.unwrap_or_default();
-        let endpoint = self.settings.endpoint(index);
+        let (index, endpoint, probe) = match self.choose() {
+            Ok(chosen) => chosen,
+            Err(error) => return Err(self.over(error.with_operation(self.operation.id).with_attempts(self.number))),
+        };
         let secrets = match self.secrets(endpoint) {
             Ok(Secrets::Known(secrets)) => Ok(secrets),
             // In a box, so that calls whose secrets are known are not larger for it.
@@ -149,9 +150,18 @@ impl<'c> Attempts<'c> {
         Ok(Attempt { number, endpoint, report: None, timeout, deadline, _probe: probe })
     }
 
+    /// The endpoint of the next attempt. A websocket is open to one already.
+    fn choose(&self) -> Result<Chosen<'c>, Error> {
+        let server = self.operation.server_index();
+        match self.is_over_websocket {
+            true => self.settings.first(server).map(|(index, state)| (index, state, None)),
+            false => self.settings.choose(server, self.operation.effect),
+        }
+    }
+
     /// The secrets that the call carries to an endpoint, as far as they are known.
     fn secrets(&self, endpoint: &'c EndpointState) -> Result<Secrets<'c>, Error> {
-        let slots = endpoints::chosen(endpoint, endpoints::ways(self.operation));
+        let slots = endpoints::chosen(endpoint, self.operation.ways());
         let slots = slots.map_err(|error| error.with_operation(self.operation.id))?;
         let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known()).collect();
         Ok(known.map_or(Secrets::Asked(slots), Secrets::Known))
@@ -270,8 +280,9 @@ impl<'c> Attempts<'c> {
     }
 
     fn wait(&self, error: &Error) -> Duration {
-        if self.settings.has_others() && !self.is_over_websocket {
-            return endpoints::wait(self.settings.endpoints()).max(self.asked.unwrap_or_default());
+        let rest = self.settings.rest(self.operation.server_index()).filter(|_| !self.is_over_websocket);
+        if let Some(rest) = rest {
+            return rest.max(self.asked.unwrap_or_default());
         }
         self.policy.wait(self.number, error.retry_after().or(self.asked))
     }

@@ -59,6 +59,7 @@ pub struct Builder {
     connection: Connection,
     limiter: LimiterSettings,
     others: Vec<Endpoint>,
+    servers: Vec<(String, Endpoint)>,
     observer: Option<Arc<dyn Observer>>,
     websocket: Websocket,
 }
@@ -84,6 +85,7 @@ impl Builder {
             connection: Connection::default(),
             limiter: LimiterSettings::default(),
             others: Vec::new(),
+            servers: Vec::new(),
             observer: None,
             websocket: Websocket::default(),
         }
@@ -271,22 +273,19 @@ impl Builder {
         let headers = self.checked_headers(&vars, &self.headers)?;
         let primary = EndpointState::new(self.checked_base(&vars)?, has_own_url, true, headers, secrets, limiters())
             .signing(self.signer.clone());
-        let other = |endpoint: &Endpoint| {
-            let secrets = self.checked_secrets(&vars, &endpoint.secrets, false)?;
-            let headers = self.checked_headers(&vars, &endpoint.headers)?;
-            let url = Self::checked_url(&endpoint.url)?;
-            let state = EndpointState::new(url, true, false, headers, secrets, limiters());
-            Ok(state.signing(endpoint.signer.clone()))
-        };
+        let other = |endpoint: &Endpoint| self.checked_endpoint(&vars, endpoint, false, limiters());
         let others = self.others.iter().map(other).collect::<Result<Vec<EndpointState>, Error>>()?;
+        let servers = self.checked_servers(&vars, limiters)?;
         let mut connected = self.connection.connect()?;
-        let own = std::iter::once(&primary).chain(&others).filter(|endpoint| endpoint.has_own_url);
+        let all = std::iter::once(&primary).chain(&others).chain(servers.iter().flatten());
+        let own = all.filter(|endpoint| endpoint.has_own_url);
         connected.keys.extend(own.flat_map(|endpoint| url_keys::keys_in(&endpoint.base_url)));
         Ok(Client(Arc::new(Settings {
             description: self.description,
             deployment: self.deployment,
             primary,
             others,
+            servers,
             url_keys: connected.keys,
             vars,
             timeout: self.timeout,

@@ -5,7 +5,11 @@
 //! `endpoints`.
 
 use super::{Credential, EndpointState, Settings, Slot, endpoints};
-use crate::{Error, error::Failure, schema::Operation};
+use crate::{
+    Error,
+    error::Failure,
+    schema::{Operation, Service},
+};
 use std::sync::Arc;
 
 /// An endpoint and the secrets that a call carries there.
@@ -17,12 +21,12 @@ pub(crate) struct CallEndpoint<'c> {
 }
 
 impl<'c> CallEndpoint<'c> {
-    /// Returns the endpoint of the base URL, with the secrets that are known now.
+    /// Returns the first endpoint of an operation, with the secrets that are known now.
     pub(crate) fn known(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
         Self::with(settings, operation, Slot::known)
     }
 
-    /// Returns the endpoint of the base URL for display, where no secret is shown: placeholders
+    /// Returns the first endpoint of an operation for display, where no secret is shown: placeholders
     /// replace those that are not known.
     pub(crate) fn shown(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
         Self::with(settings, operation, |slot| slot.known().or_else(|| slot.stand_in()))
@@ -33,17 +37,17 @@ impl<'c> CallEndpoint<'c> {
         operation: &'static Operation,
         value: impl Fn(&Slot) -> Option<Arc<Credential>>,
     ) -> Result<Self, Error> {
-        let state = &settings.primary;
-        let slots = endpoints::chosen(state, endpoints::ways(operation));
-        let slots = slots.map_err(|error| error.with_operation(operation.id))?;
-        Ok(Self { index: 0, state, secrets: slots.into_iter().filter_map(value).collect() })
+        let failed = |error: Error| error.with_operation(operation.id);
+        let (index, state) = settings.first(operation.server_index()).map_err(failed)?;
+        let slots = endpoints::chosen(state, operation.ways()).map_err(failed)?;
+        Ok(Self { index, state, secrets: slots.into_iter().filter_map(value).collect() })
     }
 
     /// Returns the endpoint of a websocket, which belongs to no operation. Providers of secrets are
     /// asked.
-    pub(crate) async fn of_websocket(settings: &'c Settings, index: usize) -> Result<Self, Failure> {
+    pub(crate) async fn of_websocket(settings: &'c Settings, service: &Service, index: usize) -> Result<Self, Failure> {
         let state = settings.endpoint(index);
-        let slots = endpoints::chosen(state, settings.description.security);
+        let slots = endpoints::chosen(state, settings.description.ways_at(service.server));
         let slots = slots.map_err(|error| Failure::Building(error.reason()))?;
         Ok(Self { index, state, secrets: secret_values(slots).await? })
     }

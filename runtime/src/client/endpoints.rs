@@ -11,7 +11,7 @@ use crate::{
         provider::{Provider, Slot},
         request_signer::{Signer, signer},
     },
-    schema::{self, Effect},
+    schema::Effect,
     transport::Destinations,
 };
 use http::HeaderMap;
@@ -128,9 +128,11 @@ pub(crate) struct EndpointState {
     origin: String,
     /// Whether the user gave the base URL, or a part of it.
     pub(crate) has_own_url: bool,
-    /// Whether this is the endpoint of the base URL. Only it gets the headers of a call, and only
-    /// its secrets must all be set.
+    /// Whether this is the endpoint of the base URL, or of another server. Only such an endpoint
+    /// gets the headers of a call, and only its secrets must all be set.
     pub(crate) is_primary: bool,
+    /// Whether its secrets are those of an [`Endpoint`], and not of the builder.
+    has_own_secrets: bool,
     /// What each request carries, without secrets.
     pub(crate) headers: HeaderMap,
     /// The secrets that are set.
@@ -166,6 +168,7 @@ impl EndpointState {
             origin,
             has_own_url,
             is_primary,
+            has_own_secrets: false,
             headers,
             secrets,
             signer: None,
@@ -177,6 +180,10 @@ impl EndpointState {
 
     pub(crate) fn signing(self, signer: Option<Signer>) -> Self {
         Self { signer, ..self }
+    }
+
+    pub(crate) fn with_own_secrets(self) -> Self {
+        Self { has_own_secrets: true, ..self }
     }
 
     /// Scheme, host and port.
@@ -269,15 +276,11 @@ pub(crate) fn chosen<'c>(
     found.or_else(|| (ways.is_empty() || !endpoint.is_primary).then(Vec::new)).ok_or_else(|| {
         let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
         let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
-        Error::building(format!("{text}; call `.secret(name, …)` on the builder"))
+        let place = if endpoint.has_own_secrets { "its `Endpoint`" } else { "the builder" };
+        Error::building(format!("{text}; call `.secret(name, …)` on {place}"))
     })
 }
 
 fn together(way: &[&str]) -> String {
     way.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" with ")
-}
-
-/// Returns the alternative sets of secrets of an operation.
-pub(crate) fn ways(operation: &schema::Operation) -> Option<&'static [&'static [&'static str]]> {
-    operation.security.or(operation.service.client.security)
 }

@@ -106,10 +106,10 @@ pub(crate) fn masked(settings: &Settings, text: String) -> String {
 /// secrets as they are and were, what may be a key in the URLs that the user gave, the words of the
 /// user's own headers, and these words.
 fn with_hidden<T>(settings: &Settings, words: &[String], work: impl FnOnce(&[&str]) -> T) -> T {
-    let credentials: Vec<Arc<Credential>> = settings.endpoints().flat_map(EndpointState::credentials).collect();
+    let credentials: Vec<Arc<Credential>> = settings.all_endpoints().flat_map(EndpointState::credentials).collect();
     let secrets = credentials.iter().flat_map(|credential| credential.hidden());
     let keys = settings.url_keys.iter().chain(words).map(String::as_str);
-    let headers = settings.endpoints().flat_map(|endpoint| key_words(endpoint.headers.values()));
+    let headers = settings.all_endpoints().flat_map(|endpoint| key_words(endpoint.headers.values()));
     let hidden = secrets.chain(headers).chain(keys);
     work(&longest_first(hidden.collect()))
 }

@@ -30,6 +30,9 @@ use std::{
 /// How long a call may take with all of its attempts, unless the user or the policy says otherwise.
 const DEADLINE: Duration = Duration::from_secs(120);
 
+/// An endpoint with its index; and whether the call sees if it is well again.
+pub(crate) type Chosen<'c> = (usize, &'c EndpointState, Option<Probe<'c>>);
+
 pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,
@@ -37,6 +40,8 @@ pub(crate) struct Settings {
     pub(crate) primary: EndpointState,
     /// Further endpoints, in the order of preference.
     pub(crate) others: Vec<EndpointState>,
+    /// The other servers of the description, in its order, or why calls cannot go there.
+    pub(crate) servers: Vec<Result<EndpointState, String>>,
     /// What may be a key in the URLs that the user gave.
     pub(crate) url_keys: Vec<String>,
     pub(crate) vars: Vec<(&'static str, String)>,
@@ -83,7 +88,7 @@ impl Settings {
     /// Whether a pair of a query is a secret, or one that the user put into the base URL.
     pub(crate) fn is_key(&self, name: &str, value: &str) -> bool {
         let is_own = |(own, text): (Cow<'_, str>, Cow<'_, str>)| own == name && text == value;
-        self.endpoints().any(|endpoint| {
+        self.all_endpoints().any(|endpoint| {
             let is_in_base = || endpoint.has_own_url && endpoint.base_url.query_pairs().any(is_own);
             endpoint.credentials().any(|secret| secret.is_pair(name, value)) || is_in_base()
         })
@@ -105,40 +110,64 @@ impl Settings {
         ReadLimits::of_response(self.max_response_bytes, self.max_response_depth)
     }
 
-    /// All endpoints, in the order of preference.
-    pub(crate) fn endpoints(&self) -> impl Iterator<Item = &EndpointState> + Clone {
+    /// The endpoints of the base URL, in the order of preference.
+    fn endpoints(&self) -> impl Iterator<Item = &EndpointState> + Clone {
         std::iter::once(&self.primary).chain(&self.others)
     }
 
-    /// The endpoint with this index.
+    /// The endpoints of all servers.
+    pub(crate) fn all_endpoints(&self) -> impl Iterator<Item = &EndpointState> {
+        self.endpoints().chain(self.servers.iter().flatten())
+    }
+
+    /// The endpoint with this index: those of the base URL, then those of the other servers.
     pub(crate) fn endpoint(&self, index: usize) -> &EndpointState {
-        self.endpoints().nth(index).unwrap_or(&self.primary)
+        let other = || self.servers.get(index.checked_sub(1 + self.others.len())?)?.as_ref().ok();
+        self.endpoints().nth(index).or_else(other).unwrap_or(&self.primary)
+    }
+
+    /// The first endpoint of a server, with its index; of the base URL, if there is no server.
+    pub(crate) fn first(&self, server: Option<usize>) -> Result<(usize, &EndpointState), Error> {
+        let Some(server) = server else { return Ok((0, &self.primary)) };
+        match self.servers.get(server) {
+            Some(Ok(state)) => Ok((1 + self.others.len() + server, state)),
+            Some(Err(why)) => Err(Error::building(why.clone())),
+            None => Err(Error::building(format!("there is no server with the index {server}"))),
+        }
     }
 
     /// Keeps what an attempt says of its endpoint.
     pub(crate) fn attempted(&self, endpoint: &EndpointState, error: Option<&Error>) {
         match error.filter(|error| error.is_retryable()) {
-            _ if !self.has_others() => {}
+            _ if self.others.is_empty() => {}
             Some(error) => endpoint.has_failed(error.retry_after()),
             None => endpoint.is_well(),
         }
     }
 
-    /// How long to wait after this attempt to open a websocket: not at all where another endpoint
-    /// is well.
-    pub(crate) fn wait(&self, number: u32, error: &Error) -> Duration {
-        if self.has_others() { endpoints::wait(self.endpoints()) } else { self.retry.wait(number, error.retry_after()) }
+    /// How long the endpoints of a server rest: not at all where one is well. `None` where there is
+    /// only one.
+    pub(crate) fn rest(&self, server: Option<usize>) -> Option<Duration> {
+        self.has_others(server).then(|| endpoints::wait(self.endpoints()))
     }
 
-    /// The endpoint that an attempt goes to.
-    pub(crate) fn choose(&self, effect: Effect) -> (usize, Option<Probe<'_>>) {
-        let chosen = if self.has_others() { endpoints::choose(self.endpoints(), effect) } else { None };
-        chosen.unwrap_or_default()
+    /// The endpoint of a server that an attempt goes to, with its index.
+    pub(crate) fn choose(&self, server: Option<usize>, effect: Effect) -> Result<Chosen<'_>, Error> {
+        let chosen = if self.has_others(server) { endpoints::choose(self.endpoints(), effect) } else { None };
+        match chosen {
+            Some((index, probe)) => Ok((index, self.endpoint(index), probe)),
+            None => self.first(server).map(|(index, state)| (index, state, None)),
+        }
     }
 
-    /// Whether there is more than one endpoint.
-    pub(crate) fn has_others(&self) -> bool {
-        !self.others.is_empty()
+    /// Whether a server has more than one endpoint. Only that of the base URL may have.
+    fn has_others(&self, server: Option<usize>) -> bool {
+        server.is_none() && !self.others.is_empty()
+    }
+
+    /// Whether calls may go to several places.
+    pub(crate) fn has_several_origins(&self) -> bool {
+        !self.others.is_empty() || !self.servers.is_empty()
     }
 }
 
@@ -163,7 +192,9 @@ impl fmt::Debug for Settings {
             .field("timeout", &self.timeout)
             .field("max_response_bytes", &self.max_response_bytes)
             .field("max_response_depth", &self.max_response_depth);
-        self.has_others().then(|| out.field("others", &others));
+        (!others.is_empty()).then(|| out.field("others", &others));
+        let servers: Vec<&str> = self.servers.iter().flatten().map(EndpointState::origin).collect();
+        (!servers.is_empty()).then(|| out.field("servers", &servers));
         self.limiter.show(&mut out);
         self.observer.is_some().then(|| out.field("observer", &true));
         out.finish_non_exhaustive()

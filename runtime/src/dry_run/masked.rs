@@ -84,7 +84,8 @@ impl<'a> HiddenValues<'a> {
         for (index, field) in operation.input.fields.iter().enumerate().filter(|_| !mark.is_empty()) {
             hidden.add(&format!("{mark}{index}-"), field.name);
         }
-        for secret in settings.endpoints().flat_map(EndpointState::credentials).chain(endpoint.secrets.iter().cloned())
+        for secret in
+            settings.all_endpoints().flat_map(EndpointState::credentials).chain(endpoint.secrets.iter().cloned())
         {
             secret.hidden().for_each(|text| hidden.add(text, secret.name));
         }

@@ -138,8 +138,9 @@ impl First {
 
     /// The address of a page as it is stored, for pages that addresses lead to.
     fn address(&self, place: &Place) -> Option<String> {
-        let url = self.url(place, 0)?;
-        self.stored(0, &url, url.as_str()).ok()
+        let (first, _) = self.target.client().settings().first(self.operation.server_index()).ok()?;
+        let url = self.url(place, first)?;
+        self.stored(first, &url, url.as_str()).ok()
     }
 
     /// An address that an endpoint of the client gave at a URL, as it is stored; or the origin that

@@ -222,7 +222,7 @@ impl UnreadResponse {
     /// several.
     fn asked(&self) -> String {
         let path = self.masking.redact(self.request.to.url.path().to_owned());
-        let origin = if self.settings().has_others() { self.masking.origin() } else { "" };
+        let origin = if self.settings().has_several_origins() { self.masking.origin() } else { "" };
         format!("{} {origin}{}", self.request.http.method(), shorten(&path, LONGEST_PATH))
     }
 

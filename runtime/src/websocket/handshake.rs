@@ -22,10 +22,15 @@ use url::Url;
 const NO_FEATURE: &str = "websockets need the feature `ws` of this crate, which is off: turn it on in `Cargo.toml`";
 const NO_UPGRADE: &str = "the transport of this client opens no websockets: implement `Transport::upgrade`";
 
-/// The URL of the websocket at the base URL, with the scheme of HTTP: what it is known by,
+/// The URL of the websocket at the base URL of its server, with the scheme of HTTP: what it is known by,
 /// whichever endpoint it is open to.
 pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
-    url_at(service, target, &target.client().settings().primary)
+    let (_, endpoint) = target.client().settings().first(service.server).map_err(building_failed)?;
+    url_at(service, target, endpoint)
+}
+
+fn building_failed(error: Error) -> Failure {
+    Failure::Building(error.reason())
 }
 
 fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Result<Url, Failure> {
@@ -54,7 +59,8 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
             Ok(link) => return Ok(link),
             Err(error) => error,
         };
-        let wait = settings.wait(number, &error);
+        let wait = settings.rest(service.server);
+        let wait = wait.unwrap_or_else(|| settings.retry.wait(number, error.retry_after()));
         let left = deadline.saturating_duration_since(Instant::now());
         if number >= settings.retry.most_attempts() || !error.is_retryable() || wait >= left {
             return Err(error.with_attempts(number));
@@ -68,8 +74,8 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
 /// attempt.
 pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
-    let (index, _probe) = settings.choose(Effect::Read);
-    let endpoint = settings.endpoint(index);
+    let chosen = settings.choose(service.server, Effect::Read);
+    let (index, endpoint, _probe) = chosen.map_err(|error| Error::new(Some(service.name), building_failed(error)))?;
     let opened = open_at(service, target, (index, endpoint)).await;
     settings.attempted(endpoint, opened.as_ref().err());
     opened
@@ -119,7 +125,7 @@ async fn connect(
     key: &str,
 ) -> Result<Handshake, Failure> {
     let settings = client.settings();
-    let endpoint = CallEndpoint::of_websocket(settings, index).await?;
+    let endpoint = CallEndpoint::of_websocket(settings, service, index).await?;
     let request = signed(endpoint.state.signer.as_ref(), request(service, url, &endpoint, key)?).await?;
     let response = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {

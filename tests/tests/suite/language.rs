@@ -12,5 +12,6 @@ mod requests;
 mod response_bodies;
 mod rpc_errors;
 mod scalar_values;
+mod servers;
 mod types;
 mod urls_of_pages;

@@ -55,6 +55,11 @@ pub(crate) async fn serve(router: Router) -> String {
 
 /// A spec without operations.
 pub(crate) fn bare() -> Vec<SourceFile> {
-    let text = b"chainloom: 1\ndoc: An API of which nothing is described.\n".to_vec();
-    chainloom_codegen::read_sources("spec", vec![("lib.yaml".to_owned(), text)]).unwrap()
+    spec("lib", "chainloom: 1\ndoc: An API of which nothing is described.\n")
+}
+
+/// A spec of one file.
+pub(crate) fn spec(name: &str, text: &str) -> Vec<SourceFile> {
+    let files = vec![(format!("{name}.yaml"), text.as_bytes().to_vec())];
+    chainloom_codegen::read_sources("spec", files).unwrap()
 }

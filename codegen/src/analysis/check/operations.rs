@@ -64,6 +64,7 @@ impl<'d> Checker<'d> {
             wire,
             calls: self.typed_calls(context, doc, result, &params),
             security: self.own_ways(context.client, doc),
+            server: self.server_of_call(context, doc),
             failures: self.failures(doc, &params),
             content: params.iter().any(|param| param.place.is_body()).then(|| content_of(doc)),
             params,

@@ -9,6 +9,7 @@ mod deployments;
 mod endpoints;
 mod in_body;
 mod refusals;
+mod servers;
 pub(super) mod template;
 mod variables;
 
@@ -110,6 +111,7 @@ impl<'d> Checker<'d> {
             instance: opt(doc.instance.as_ref()),
             endpoints: doc.endpoints.iter().map(|endpoint| self.endpoint(endpoint, &visible_vars)).collect(),
             websocket: doc.websocket.as_ref().map(|websocket| self.websocket(websocket, &visible_vars)),
+            server: self.server(Some(client), doc.server.as_ref()),
             rpc: doc.rpc.as_ref().map(|rpc| self.rpc(rpc, client, &visible_vars)),
             subscribe: doc.subscribe.as_ref().map(|names| self.subscribe(names, &visible_vars)),
             available: doc.available.clone(),

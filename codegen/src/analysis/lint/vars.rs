@@ -11,7 +11,10 @@ use crate::model::{Model, Template, VarId, Wire};
 pub(super) fn named(model: &Model) -> HashSet<VarId> {
     let clients = model.clients.iter().flat_map(|client| {
         let headers = client.auth.iter().map(|secret| &secret.key);
-        headers.chain(client.send.iter().map(|(_, value)| value)).chain([&client.base_url])
+        headers
+            .chain(client.send.iter().map(|(_, value)| value))
+            .chain([&client.base_url])
+            .chain(client.servers.iter().map(|server| &server.base_url))
     });
     let services = model.services.iter().flat_map(|service| service.templates());
     let calls = model.operations.iter().map(|operation| match &operation.wire {

@@ -162,6 +162,10 @@ impl<'d> Walk<'d> {
             self.report(docs::warning("the secret", &secret.name, secret.doc.as_ref(), ADD_DOC));
             self.report(style::warning(&secret.name, "a secret", Style::Camel));
         }
+        for server in &client.servers {
+            self.report(docs::warning("the server", &server.name, server.doc.as_ref(), ADD_DOC));
+            self.report(style::warning(&server.name, "a server", Style::Camel));
+        }
         if let Some(paging) = &client.paging {
             self.fields("the parameter", &paging.query);
         }

@@ -11,7 +11,7 @@ use super::{ClientNames, Names, ServiceNames};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
-use crate::model::{Client, Model, Secret, Service, ServiceId, Var};
+use crate::model::{Client, Model, Secret, Server, Service, ServiceId, Var};
 
 /// Names clients, services and their handles. The methods of handles that are calls come with the
 /// calls.
@@ -36,7 +36,9 @@ fn name_client(client: &Client, found: &mut Vec<Diagnostic>) -> ClientNames {
     let mut builder = Scope::new(Kind::Builder);
     let vars = client.vars.iter().map(|var| builder.claim(of_var(var), snake(&var.name), found)).collect();
     let secrets = client.auth.iter().map(|one| builder.claim(of_secret(one), snake(&one.name), found)).collect();
-    ClientNames { vars, secrets, ..ClientNames::default() }
+    let setter = |one: &Server| format!("{}_server", snake(&one.name));
+    let servers = client.servers.iter().map(|one| builder.claim(of_server(one), setter(one), found)).collect();
+    ClientNames { vars, secrets, servers, ..ClientNames::default() }
 }
 
 pub(super) fn of_var(var: &Var) -> Owner<'_> {
@@ -45,6 +47,10 @@ pub(super) fn of_var(var: &Var) -> Owner<'_> {
 
 fn of_secret(secret: &Secret) -> Owner<'_> {
     Owner { noun: Noun::Secret, name: &secret.name, span: secret.span }
+}
+
+fn of_server(server: &Server) -> Owner<'_> {
+    Owner { noun: Noun::Server, name: &server.name, span: server.span }
 }
 
 pub(super) fn of_service(service: &Service) -> Owner<'_> {

@@ -67,6 +67,7 @@ fn of_services<'c, I: Iterator<Item = String>>(
 pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
     variables::services(context).filter_map(|service| {
         let mut said = Members::new();
+        put(&mut said, "server", context.model.server_of_service(service).map(|server| json!(server.name)));
         put_all(&mut said, "available", service.available.iter().map(extensions::availability));
         put_all(&mut said, "limits", service.limits.iter().map(extensions::limit));
         put_all(&mut said, "notes", service.notes.iter().map(extensions::note));

@@ -6,7 +6,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{OpenApi, bodies, examples, info, parameters, responses};
+use super::{OpenApi, bodies, examples, info, parameters, responses, variables};
 use crate::documents::extensions::{self, Members, put};
 use crate::model::json::to_json;
 use crate::model::{CallView, Facts, Operation, ResponseBody};
@@ -29,7 +29,10 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let parameters = parameters::parameters(context, operation);
     put(&mut out, "parameters", (!parameters.is_empty()).then_some(Json::Array(parameters)));
     put(&mut out, "requestBody", bodies::body(context, operation));
-    put(&mut out, "security", operation.security.as_deref().map(info::ways));
+    let server = context.model.server_of(operation);
+    put(&mut out, "servers", server.map(|server| json!([variables::other_server(context, server)])));
+    let ways = operation.security.as_ref().or(server.map(|server| &server.security));
+    put(&mut out, "security", ways.map(|ways| info::ways(ways)));
     out.insert("responses".to_owned(), responses::responses(context, operation));
     put(&mut out, "x-redirects", operation.leaves_origin.then(|| json!(REDIRECTS[0].0)));
     let service = &context.model.services[operation.service.0];

@@ -9,18 +9,34 @@ use serde_json::{Value as Json, json};
 
 use super::OpenApi;
 use crate::documents::extensions::{self, Members, put};
-use crate::model::{Deployment, Service, Var};
+use crate::model::{Deployment, Server, Service, Template, Var};
 use crate::sentences::{self, added};
 
 /// The server that all paths follow.
 pub(super) fn server(context: &OpenApi<'_>) -> Json {
-    let url = &context.client.base_url;
+    Json::Object(at(context, &context.client.base_url))
+}
+
+/// A server of some operations.
+pub(super) fn other_server(context: &OpenApi<'_>, server: &Server) -> Json {
+    let mut out = at(context, &server.base_url);
+    put(&mut out, "description", (!server.doc.is_empty()).then(|| json!(server.doc.trim_end())));
+    out.insert("x-name".to_owned(), json!(server.name));
+    Json::Object(out)
+}
+
+/// The servers beside that of the base URL, in the words of the spec.
+pub(super) fn servers<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Json> + 'c {
+    context.client.servers.iter().map(extensions::server)
+}
+
+fn at(context: &OpenApi<'_>, url: &Template) -> Members {
     let used: Members =
         of_client(context).filter(|var| url.names(var)).map(|var| (var.name.clone(), variable(context, var))).collect();
     let mut out = Members::new();
     out.insert("url".to_owned(), json!(url.as_str()));
     put(&mut out, "variables", (!used.is_empty()).then_some(Json::Object(used)));
-    Json::Object(out)
+    out
 }
 
 /// The variables that the URL of the server does not have, each with its name.

@@ -29,6 +29,11 @@ impl<'m> OpenRpc<'m> {
         Self { model, client: &model.clients[service.client.0], service, id, schemas }
     }
 
+    /// The base URL of the server of the service.
+    pub(super) fn base_url(&self) -> &'m Template {
+        self.model.server_of_service(self.service).map_or(&self.client.base_url, |server| &server.base_url)
+    }
+
     /// The schema of a parameter, with everything that is said of it.
     pub(super) fn schema_of(&self, field: &Field) -> Json {
         dialect::draft_7(self.schemas.field(field))
@@ -74,7 +79,7 @@ impl<'m> OpenRpc<'m> {
     /// The variables that anything of this service names; those that only other services of the
     /// client use are not.
     pub(super) fn used_vars(&self) -> Vec<&'m Var> {
-        let mut templates = vec![&self.client.base_url];
+        let mut templates = vec![&self.client.base_url, self.base_url()];
         templates.extend(self.client.auth.iter().map(|secret| &secret.key));
         templates.extend(self.client.send.iter().map(|(_, value)| value));
         templates.extend(self.service.templates());

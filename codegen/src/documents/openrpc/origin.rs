@@ -18,6 +18,7 @@ pub(super) fn client(context: &OpenRpc<'_>) -> Json {
     out.insert("baseUrl".to_owned(), client.base_url.as_str().into());
     put(&mut out, "vars", variables(context, false));
     put(&mut out, "security", client.security.as_ref().map(|ways| json!(ways)));
+    put_all(&mut out, "servers", context.model.server_of_service(context.service).map(extensions::server).into_iter());
     let send: Members = client.send.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     put(&mut out, "send", (!send.is_empty()).then_some(Json::Object(send)));
     put(&mut out, "refusals", refusals::refusals(&client.refusals));
@@ -34,6 +35,7 @@ pub(super) fn service(context: &OpenRpc<'_>) -> Json {
     let mut out = named(context, &service.name, service.module, &service.doc);
     put(&mut out, "params", service.rpc.as_ref().and_then(|rpc| word(&STYLES, rpc.params)).map(Json::from));
     put(&mut out, "dialect", name_of_dialect(context).map(|name| name.as_str().into()));
+    put(&mut out, "server", context.model.server_of_service(context.service).map(|server| json!(server.name)));
     put(&mut out, "vars", variables(context, true));
     put(&mut out, "subscribe", service.subscribe.as_ref().map(subscribe));
     Json::Object(out)

@@ -24,7 +24,7 @@ fn of_endpoint(context: &OpenRpc<'_>, endpoint: &Endpoint) -> Json {
     let name = if endpoint.name.is_empty() { "http" } else { &endpoint.name };
     let deprecated = endpoint.deprecated.as_ref().map(sentences::deprecation);
     let texts = [endpoint.doc.clone(), deprecated.unwrap_or_default()];
-    let mut server = server(context, name, &context.client.base_url, &endpoint.path, texts);
+    let mut server = server(context, name, context.base_url(), &endpoint.path, texts);
     put(&mut server, "x-deprecated", endpoint.deprecated.as_ref().map(extensions::deprecation));
     Json::Object(server)
 }
@@ -33,7 +33,7 @@ fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
     let available =
         sentences::list(sentences::added::AVAILABLE, websocket.available.iter().map(sentences::availability));
     let texts = ["A websocket, for calls and for subscriptions.".to_owned(), available];
-    let mut server = server(context, "websocket", &context.client.base_url, &websocket.path, texts);
+    let mut server = server(context, "websocket", context.base_url(), &websocket.path, texts);
     if let Some(Json::String(url)) = server.get_mut("url") {
         if let Some(rest) = url.strip_prefix("http") {
             *url = format!("ws{rest}");

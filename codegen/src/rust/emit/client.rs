@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! pub struct Client { inner: rt::Client }
-//! pub struct Builder { inner: rt::Builder }     // a setter for each variable and secret
+//! pub struct Builder { inner: rt::Builder }     // a setter for each variable, secret and server
 //! pub struct Call<O> { inner: rt::Call<O> }     // local, so that operations can add setters
 //! impl<S, O: rt::Batched<S>> rt::IntoBatch<S> for Call<O>    // where a service takes batches
 //! ```
@@ -14,7 +14,7 @@ use super::errors::emit_codes;
 use super::service::{emit_batch, emit_raw};
 use super::{Parts, Scope, docs, of_tables, socket};
 use crate::rust::lower::{Client, ServiceTable, VarSetter};
-use chainloom_schema::{Secret, SecretPlace, Var};
+use chainloom_schema::{Secret, SecretPlace, Server, Var};
 
 pub(super) fn emit_client(client: &Client, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     let items = &mut parts.items;
@@ -104,6 +104,7 @@ fn emit_type_impl(client: &Client) -> TokenStream {
 fn emit_builder(client: &Client) -> TokenStream {
     let vars = client.vars.iter().zip(client.schema.vars).map(emit_var);
     let secrets = client.secrets.iter().zip(client.schema.auth).map(emit_secret);
+    let servers = client.servers.iter().zip(client.schema.servers).map(emit_server);
     quote! {
         /// Configures a [`Client`].
         #[derive(Clone, Debug)]
@@ -113,6 +114,7 @@ fn emit_builder(client: &Client) -> TokenStream {
         impl Builder {
             #(#vars)*
             #(#secrets)*
+            #(#servers)*
         }
     }
 }
@@ -150,6 +152,18 @@ fn emit_secret((setter, secret): (&VarSetter, &Secret)) -> TokenStream {
         #[must_use]
         pub fn #setter(mut self, value: impl Into<rt::SecretString>) -> Self {
             self.inner = self.inner.secret(#name, value);
+            self
+        }
+    }
+}
+
+fn emit_server((setter, server): (&VarSetter, &Server)) -> TokenStream {
+    let (doc, setter, name) = (docs(&setter.doc), &setter.name, server.name);
+    quote! {
+        #doc
+        #[must_use]
+        pub fn #setter(mut self, endpoint: rt::Endpoint) -> Self {
+            self.inner = self.inner.server(#name, endpoint);
             self
         }
     }

@@ -179,6 +179,9 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     };
     doc.add(&format!("{protocol}: `{}`. {}", call.operation.wire_name(), sentences::effect(facts.effect)));
     doc.list("Always sends:", call.fixed_params().map(|(name, value)| format!("`{name}`: `{}`", json(value))));
+    if let Some(server) = model.server_of(call.operation) {
+        doc.add(&format!("Server: `{}`, at `{}`.", server.name, server.base_url));
+    }
     if call.operation.leaves_origin {
         doc.add(sentences::LEAVES_ORIGIN);
     }

@@ -457,6 +457,8 @@ pub struct Client {
     pub vars: Vec<VarSetter>,
     /// One for each secret of the table.
     pub secrets: Vec<VarSetter>,
+    /// One for each server of the table.
+    pub servers: Vec<VarSetter>,
     /// Whether one of its services takes batches.
     pub batches: bool,
     /// The client's own service, when it has one.
@@ -465,7 +467,7 @@ pub struct Client {
     pub has_websocket: bool,
 }
 
-/// The setter of a variable or a secret.
+/// The setter of a variable, a secret or a server.
 #[derive(Clone, Debug)]
 pub struct VarSetter {
     pub name: RustIdent,

@@ -53,6 +53,7 @@ impl Lowering<'_> {
             bindings: bindings(service, call, &indices),
             content: operation.content.as_ref().and_then(content),
             security: operation.security.as_deref().map(security),
+            server: operation.server.filter(|_| operation.server != service.server),
             output: self.output_table(call),
             response: self.response_table(call),
             rules: keep::list(

@@ -34,7 +34,13 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
         schema: lowering.client_table(id),
         doc: client_doc(lowering, client, own.map(|(_, service)| service)),
         vars: client.vars.iter().zip(&names.vars).map(var_setter).collect(),
-        secrets: client.auth.iter().zip(&names.secrets).map(secret_setter).collect(),
+        secrets: client
+            .auth
+            .iter()
+            .zip(&names.secrets)
+            .map(|(secret, name)| secret_setter(lowering.model, id, secret, name))
+            .collect(),
+        servers: client.servers.iter().zip(&names.servers).map(server_setter).collect(),
         batches: lowering.model.services.iter().any(|one| one.client == id && one.takes_batches()),
         service: own.map(|(index, service)| lower_table(lowering, ServiceId(index), service)),
         has_websocket: lowering.model.has_websocket(id),
@@ -54,6 +60,11 @@ impl Lowering<'_> {
             vars: vars(&client.vars),
             auth: keep::list(client.auth.iter().map(secret)),
             security: client.security.as_deref().map(security),
+            servers: keep::list(client.servers.iter().map(|server| schema::Server {
+                name: keep::text(&server.name),
+                base_url: keep::text(server.base_url.as_str()),
+                security: security(&server.security),
+            })),
             send: keep::list(client.send.iter().map(|(name, value)| (keep::text(name), keep::text(value.as_str())))),
             errors: client.errors.as_ref().map(|errors| schema::Errors {
                 body: self.table_of(&model::Type::Named(errors.body)).0,
@@ -85,6 +96,7 @@ impl Lowering<'_> {
                 path: keep::text(endpoint.path.as_str()),
             })),
             websocket: service.websocket.as_ref().map(|websocket| keep::text(websocket.path.as_str())),
+            server: service.server,
             rpc: service.rpc.as_ref().map(|rpc| schema::Rpc {
                 params: rpc.params,
                 batch: rpc.batch,
@@ -221,9 +233,21 @@ fn var_setter((var, setter): (&model::Var, &RustIdent)) -> VarSetter {
     VarSetter { name: setter.clone(), doc: doc.done() }
 }
 
-fn secret_setter((secret, setter): (&model::Secret, &RustIdent)) -> VarSetter {
+fn secret_setter(model: &model::Model, client: ClientId, secret: &model::Secret, setter: &RustIdent) -> VarSetter {
     let mut doc = docs::DocComment::new(&secret.doc);
-    doc.add("Sent to the origin of the base URL only, and never printed.");
+    let servers = model.servers_with(client, &secret.name);
+    let others = sentences::code_list(&servers);
+    doc.add(&match servers.len() {
+        0 => "Sent to the origin of the base URL only, and never printed.".to_owned(),
+        1 => format!("Sent to the origins of the base URL and of the server {others} only, and never printed."),
+        _ => format!("Sent to the origins of the base URL and of the servers {others} only, and never printed."),
+    });
+    VarSetter { name: setter.clone(), doc: doc.done() }
+}
+
+fn server_setter((server, setter): (&model::Server, &RustIdent)) -> VarSetter {
+    let mut doc = docs::DocComment::new(&server.doc);
+    doc.add(&format!("By default: `{}`, with the secrets of the client that the API sends there.", server.base_url));
     VarSetter { name: setter.clone(), doc: doc.done() }
 }
 

@@ -4,8 +4,8 @@ use super::keys;
 use super::reader::Reader;
 use crate::keep;
 use crate::model::{ErrorStatus, RateLimitHeaders};
-use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, Text};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, ServerDecl, Text};
+use crate::spec::node::{Entry, Node, NodeKind};
 
 impl Reader {
     pub(super) fn client(&mut self, node: &Node) -> Option<ClientDecl> {
@@ -21,6 +21,7 @@ impl Reader {
             vars: self.vars(members.get("vars")),
             auth: self.auth(members.get("auth")),
             security: self.security(&members),
+            servers: self.servers(members.get("servers")),
             send: self.send(members.get("headers")),
             rate_limit,
             request_id,
@@ -31,6 +32,23 @@ impl Reader {
             limits: self.limits(members.get("limits")),
             notes: self.notes(members.get("notes")),
         })
+    }
+
+    /// The servers beside that of the base URL.
+    fn servers(&mut self, node: Option<&Node>) -> Vec<ServerDecl> {
+        let entries = node.map(|node| self.entries(node, "`servers`")).unwrap_or_default();
+        let server = |entry: &Entry| {
+            let name = self.name(&entry.key);
+            let members = self.members(&entry.value, &keys::SERVER)?;
+            Some(ServerDecl {
+                name,
+                base_url: self.opt_text(&members, "baseUrl"),
+                security: self.security(&members),
+                doc: self.opt_text(&members, "doc"),
+                source: self.opt_text(&members, "source"),
+            })
+        };
+        entries.iter().filter_map(server).collect()
     }
 
     /// The headers of responses: those on the rate limit, and the one with the ID of the request.

@@ -55,6 +55,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         instance: reader.opt_text(&members, "instance"),
         endpoints: reader.endpoints(&members),
         websocket: reader.websocket(members.get("websocket")),
+        server: reader.opt_text(&members, "server"),
         rpc: reader.rpc(members.get("rpc")),
         subscribe: reader.subscribe(members.get("subscribe")),
         available: reader.available(members.get("available")),

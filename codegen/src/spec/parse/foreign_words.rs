@@ -11,7 +11,7 @@ use crate::sentences::NO_XML;
 const HOMES: [&Table; 4] = [&FILE, &CLIENT, &OPERATION, &TYPE];
 
 /// A foreign word, the key that replaces it (empty: none), and what to do.
-const WORDS: [(&str, &str, &str); 50] = [
+const WORDS: [(&str, &str, &str); 51] = [
     ("properties", "fields", "write `fields: { name: Type }`"),
     ("required", "fields", "members are required; write a `?` behind the name of one that may be absent"),
     ("required", "type", "a parameter is required; write a `?` behind the name of one that may be left out"),
@@ -56,7 +56,8 @@ const WORDS: [(&str, &str, &str); 50] = [
     ("info", "doc", "write `doc`"),
     ("openapi", "operations", "remove it, or import the document with `chainloom import openapi`"),
     ("paths", "operations", "write `operations`, by their names: `getBook: { get: /books/{id} }`"),
-    ("servers", "client", "write `client: { baseUrl: … }`"),
+    ("servers", "client", "write `client: { baseUrl: … }`; other servers are under `servers` of `client`"),
+    ("servers", "server", "write `server: name`, and describe it under `servers` of `client`"),
     ("components", "types", "write `types`, and `scalars` for forms of text and numbers"),
     ("schemas", "types", "write `types`"),
     ("definitions", "types", "write `types`"),

@@ -43,6 +43,7 @@ impl Reader {
             content,
             style: self.opt_style(members),
             security: self.security(members),
+            server: self.opt_text(members, "server"),
             places,
             result,
             result_key,

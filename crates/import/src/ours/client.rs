@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::words::{flag, some, source};
 use crate::document::last_name;
 use crate::importer::Importer;
-use crate::operation::{Entries, File};
+use crate::operation::{Entries, File, Operation};
 use crate::tree::Node;
 
 /// Whether a parameter of a path is a variable of the client.
@@ -162,7 +162,30 @@ pub(crate) fn servers(importer: &mut Importer<'_>) -> (Entries, Vec<File>) {
     if !vars.is_empty() {
         entries.push(("vars", vars));
     }
+    entries.extend(other_servers(doc.at("/x-servers")).map(|servers| ("servers", servers)));
     (entries, deployments(doc.at("/x-deployments")))
+}
+
+/// The servers beside that of the base URL, by name.
+pub(super) fn other_servers(said: Option<&Json>) -> Option<Node> {
+    let server = |server: &Json| {
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        for key in ["doc", "source", "baseUrl", "security"] {
+            node.put_opt(key, server.get(key).map(Node::json));
+        }
+        Some((server.get("name")?.as_str()?.to_owned(), node))
+    };
+    said.and_then(Json::as_array).map(|servers| Node::map(servers.iter().filter_map(server)).tall())
+}
+
+/// The name of the server of an operation, unless it is that of its service.
+pub(super) fn server(importer: &Importer<'_>, operation: &Operation) -> Option<Node> {
+    let name = importer.doc.at(&format!("{}/servers/0/x-name", operation.pointer))?.as_str()?;
+    let (service, _) = operation.id.as_ref()?;
+    let services = importer.doc.at("/x-services").and_then(Json::as_array).into_iter().flatten();
+    let mut own = services.filter(|said| said.get("name").and_then(Json::as_str) == Some(service));
+    let is_of_service = own.any(|said| said.get("server").and_then(Json::as_str) == Some(name));
+    (!is_of_service).then(|| Node::text(name))
 }
 
 /// A file for each deployment.
@@ -194,9 +217,10 @@ fn variable(said: &Json) -> Node {
 pub(crate) fn services(importer: &Importer<'_>) -> Vec<(String, Entries)> {
     let services = importer.doc.at("/x-services").and_then(Json::as_array).filter(|_| importer.is_ours);
     let service = |said: &Json| {
+        let server = said.get("server").map(|server| ("server", Node::json(server)));
         let keys = ["available", "limits", "notes"].into_iter();
-        let entries = keys.filter_map(|key| Some((key, Node::json(said.get(key)?).tall())));
-        Some((said.get("name")?.as_str()?.to_owned(), entries.collect()))
+        let lists = keys.filter_map(|key| Some((key, Node::json(said.get(key)?).tall())));
+        Some((said.get("name")?.as_str()?.to_owned(), server.into_iter().chain(lists).collect()))
     };
     services.into_iter().flatten().filter_map(service).collect()
 }

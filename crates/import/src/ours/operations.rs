@@ -5,6 +5,7 @@
 use oas3::spec::{ObjectOrReference, Operation as Source};
 use serde_json::Value as Json;
 
+use super::client;
 use super::types;
 use super::words::{flag, source};
 use crate::importer::Importer;
@@ -18,6 +19,7 @@ pub(crate) fn operation_entries(importer: &mut Importer<'_>, source_of: &Source,
     }
     let said = |name: &str| source_of.extensions.get(name).cloned();
     operation.entries.extend(source(said("source").as_ref()).map(|source| ("source", source)));
+    operation.entries.extend(client::server(importer, operation).map(|server| ("server", server)));
     for key in ["cost", "rules", "limits", "available", "since", "until", "deprecated", "notes", "seen"] {
         operation
             .entries

@@ -60,9 +60,6 @@ impl Importer<'_> {
                 let verb_at = format!("{place}/additionalOperations/{}", escaped(verb));
                 self.report.lost(format!("the verb `{verb}`"), &verb_at);
             }
-            if item.get("servers").is_some() {
-                self.report.lost("servers of one path", &format!("{place}/servers"));
-            }
             for (key, _) in item.as_object().into_iter().flatten() {
                 let Some((verb, effect)) = VERBS.iter().find(|(verb, _)| verb == key) else { continue };
                 let at = format!("{place}/{verb}");
@@ -104,11 +101,14 @@ impl Importer<'_> {
         let known = source.extensions.get("effect").and_then(Json::as_str).filter(|_| self.is_ours);
         let effect = known.map_or((effect.to_owned(), !READING.contains(&verb)), |effect| (effect.to_owned(), false));
         let is_plain = READING.contains(&verb) && effect.0 == "read";
+        let own_servers = [at, item].map(|place| format!("{place}/servers"));
+        let has_some = |at: &String| self.doc.at(at).and_then(Json::as_array).is_some_and(|all| !all.is_empty());
         let mut operation = Operation {
             tag: source.tags.first().cloned(),
             id: id.and_then(|id| id.split_once('.')).map(|(service, name)| (service.to_owned(), name.to_owned())),
             doc: self.operation_doc(&source, at),
             effect: (!is_plain).then_some(effect),
+            servers_at: own_servers.into_iter().find(has_some),
             ..Operation::new(at, verb, path, wish)
         };
         if let Some(url) = source.extensions.get(LINK).and_then(Json::as_str) {
@@ -147,9 +147,6 @@ impl Importer<'_> {
     fn tell_unsaid_of_operation(&mut self, source: &Source, at: &str) {
         for name in source.callbacks.keys() {
             self.report.detail("a callback", &format!("{at}/callbacks/{}", escaped(name)));
-        }
-        if !source.servers.is_empty() {
-            self.report.lost("servers of one operation", &format!("{at}/servers"));
         }
         if source.tags.len() > 1 {
             self.report.detail("further tags of an operation", &format!("{at}/tags"));

@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::names::Scope;
-use crate::operation::Operation;
+use crate::operation::{Entries, Operation};
 use crate::ours;
 use crate::tree::{Kind, Node};
 
@@ -19,7 +19,9 @@ use crate::tree::{Kind, Node};
 type Ways = Vec<Vec<String>>;
 
 impl Importer<'_> {
-    pub(super) fn security(&mut self, operations: &mut [Operation]) -> Vec<(&'static str, Node)> {
+    /// Secrets of the client, and what each call to a server shows; the second is for other servers
+    /// than that of the base URL.
+    pub(super) fn security(&mut self, operations: &mut [Operation]) -> (Entries, Option<Node>) {
         let doc = self.doc;
         let schemes: Vec<String> = doc
             .at("/components/securitySchemes")
@@ -54,9 +56,10 @@ impl Importer<'_> {
             let said = global.as_ref().filter(|ways| !names.is_empty() && !are_usual(ways, &names, &entries));
             entries.extend(said.map(|ways| ("security", ways_node(ways))));
             for (operation, ways) in operations.iter_mut().zip(&own) {
-                operation.entries.extend(ways.as_ref().map(|ways| ("security", ways_node(ways))));
+                let ways = ways.as_ref().filter(|ways| !self.is_of_server(operation, ways));
+                operation.entries.extend(ways.map(|ways| ("security", ways_node(ways))));
             }
-            return entries;
+            return (entries, None);
         }
         // One secret that is not optional needs no words.
         let is_plain = |ways: &Ways| ways.len() == 1 && ways[0].len() == named.len();
@@ -68,7 +71,19 @@ impl Importer<'_> {
             let node = ways_node(&ways).from(&format!("{}/security", operation.pointer));
             operation.entries.push(("security", node));
         }
-        entries
+        let of_servers = global.filter(|ways| !ways.is_empty()).map(|ways| ways_node(&ways).or_remove());
+        (entries, of_servers)
+    }
+
+    /// Whether ways of an operation are those of its server, in a document of our own generator.
+    fn is_of_server(&self, operation: &Operation, ways: &Ways) -> bool {
+        let name = self.doc.at(&format!("{}/servers/0/x-name", operation.pointer));
+        let servers = self.doc.at("/x-servers").and_then(Json::as_array).into_iter().flatten();
+        let mut named = servers.filter(|server| name.is_some() && server.get("name") == name);
+        named.any(|server| match server.get("security") {
+            Some(said) => serde_json::from_value::<Ways>(said.clone()).is_ok_and(|said| said == *ways),
+            None => ways.is_empty(),
+        })
     }
 
     /// Alternatives at a place; `None` if the document has none.

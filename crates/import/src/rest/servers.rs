@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::importer::Importer;
 use crate::names::Scope;
-use crate::operation::{Entries, File};
+use crate::operation::{Entries, File, Operation};
 use crate::ours;
 use crate::tree::Node;
 
@@ -17,10 +17,21 @@ struct Var {
     doc: String,
 }
 
+/// The servers of a document.
+pub(super) struct Servers {
+    /// `baseUrl` and `vars` of the client.
+    pub(super) entries: Entries,
+    /// The servers of single paths and operations, by name.
+    pub(super) others: Vec<(String, Node)>,
+    pub(super) deployments: Vec<File>,
+}
+
 impl Importer<'_> {
-    pub(super) fn servers(&mut self) -> (Entries, Vec<File>) {
+    /// Reads the servers, and says in each operation on which of the others it is.
+    pub(super) fn servers(&mut self, operations: &mut [Operation]) -> Servers {
         if self.is_ours {
-            return ours::servers(self);
+            let (entries, deployments) = ours::servers(self);
+            return Servers { entries, others: Vec::new(), deployments };
         }
         let doc = self.doc;
         let none = Vec::new();
@@ -54,6 +65,7 @@ impl Importer<'_> {
             url = format!("{{server}}{}", if url.is_empty() || url.starts_with('/') { url } else { format!("/{url}") });
             vars.push(Var { name: "server".to_owned(), default: None, doc: "Where the service is.".to_owned() });
         }
+        let others = self.other_servers(operations, &mut vars);
         let mut entries = vec![("baseUrl", Node::text(url.trim_end_matches('/')).from("/servers"))];
         if !vars.is_empty() {
             let vars = vars.into_iter().map(|var| {
@@ -64,7 +76,59 @@ impl Importer<'_> {
             });
             entries.push(("vars", Node::map(vars)));
         }
-        (entries, deployments)
+        Servers { entries, others, deployments }
+    }
+
+    /// The servers of single paths and operations. Those with the same URL are one.
+    fn other_servers(&mut self, operations: &mut [Operation], vars: &mut Vec<Var>) -> Vec<(String, Node)> {
+        let doc = self.doc;
+        let usual = doc.at("/servers").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+        let mut scope = Scope::default();
+        let mut known: Vec<(&Json, String)> = Vec::new();
+        let mut others = Vec::new();
+        for operation in operations {
+            let Some(place) = operation.servers_at.clone() else { continue };
+            let Some(server) = doc.at(&format!("{place}/0")) else { continue };
+            if doc.at(&format!("{place}/1")).is_some() {
+                self.report.lost("another server of an operation", &format!("{place}/1"));
+            }
+            if usual.iter().any(|one| one.get("url") == server.get("url")) {
+                continue;
+            }
+            let name = match known.iter().find(|(earlier, _)| earlier.get("url") == server.get("url")) {
+                Some((_, name)) => name.clone(),
+                None => {
+                    let Some(node) = self.other_server(server, vars, &place) else { continue };
+                    let name = scope.of_setting(&label(server));
+                    known.push((server, name.clone()));
+                    others.push((name.clone(), node));
+                    name
+                }
+            };
+            operation.entries.push(("server", Node::text(name).from(&place)));
+        }
+        others
+    }
+
+    /// A server of some operations; its variables are those of the client.
+    fn other_server(&mut self, server: &Json, vars: &mut Vec<Var>, place: &str) -> Option<Node> {
+        let (url, own) = self.server(server);
+        let url = url.trim_end_matches('/');
+        let is_other = |var: &Var| vars.iter().any(|known| known.name == var.name && known.default != var.default);
+        if !url.starts_with("http") {
+            self.report.lost("a server of some operations, whose URL is relative", place);
+            return None;
+        }
+        if own.iter().any(is_other) {
+            self.report.lost("a server of some operations, which has other defaults of variables", place);
+            return None;
+        }
+        vars.extend(own.into_iter().filter(|var| !vars.iter().any(|known| known.name == var.name)).collect::<Vec<_>>());
+        let doc = self.prose(server.get("description").and_then(Json::as_str), place);
+        let mut node = Node::map([] as [(&str, Node); 0]);
+        node.put("doc", Node::text(doc.unwrap_or_else(|| format!("The server `{}`.", host(url)))));
+        node.put("baseUrl", Node::text(url));
+        Some(node.from(place).or_remove())
     }
 
     /// A URL with its variables, under names that a template accepts.
@@ -102,16 +166,26 @@ impl Importer<'_> {
             let place = format!("/servers/{index}");
             let url = server.get("url").and_then(Json::as_str).unwrap_or_default().trim_end_matches('/');
             let doc = self.prose(server.get("description").and_then(Json::as_str), &place);
-            let host = url.split("://").last().and_then(|rest| rest.split(['/', ':']).next()).unwrap_or_default();
-            let wish = doc.clone().filter(|doc| doc.len() <= 24).unwrap_or_else(|| host.to_owned());
+            let wish = doc.clone().filter(|doc| doc.len() <= 24).unwrap_or_else(|| host(url).to_owned());
             let name = scope.of_file(&wish);
             let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
-            file.put("doc", Node::text(doc.unwrap_or_else(|| format!("The server `{host}`."))));
+            file.put("doc", Node::text(doc.unwrap_or_else(|| format!("The server `{}`.", host(url)))));
             file.put("deployment", Node::map([("vars", Node::map([("server", Node::text(url))]))]).from(&place));
             files.push((format!("deployments/{name}"), file));
         }
         files
     }
+}
+
+/// The host of a URL.
+fn host(url: &str) -> &str {
+    url.split("://").last().and_then(|rest| rest.split(['/', ':']).next()).unwrap_or_default()
+}
+
+/// What a server may be called: the first word of its host, as in `upload.example.org`.
+fn label(server: &Json) -> String {
+    let url = server.get("url").and_then(Json::as_str).unwrap_or_default();
+    host(url).split('.').find(|word| !["www", "api"].contains(word)).unwrap_or("other").replace(['{', '}'], " ")
 }
 
 /// Whether the URL is absolute and has no variables.

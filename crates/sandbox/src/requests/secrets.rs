@@ -33,8 +33,8 @@ enum Presence {
 }
 
 impl Keys<'_> {
-    /// Mistake in the secrets. `ways` are the alternatives of the operation; by default, those of
-    /// its client.
+    /// Mistake in the secrets. `ways` are the alternatives of the call; without any, it needs all
+    /// secrets that are not optional.
     pub(crate) fn wrong(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
         let given: Vec<(&Secret, Presence)> = client.auth.iter().map(|secret| (secret, self.given(secret))).collect();
         if let Some((secret, _)) = given.iter().find(|(_, given)| matches!(given, Presence::Wrong)) {
@@ -42,7 +42,7 @@ impl Keys<'_> {
         }
         let is_there =
             |name: &&str| given.iter().any(|(secret, given)| secret.name == *name && matches!(given, Presence::Right));
-        match ways.or(client.security) {
+        match ways {
             Some(ways) if ways.is_empty() || ways.iter().any(|way| way.iter().all(is_there)) => None,
             Some(ways) => Some(format!("a secret is missing: {}", together(ways))),
             None => {
@@ -54,7 +54,7 @@ impl Keys<'_> {
 
     /// A known secret in a request that should carry none.
     pub(crate) fn unwanted(&self, client: &Client, ways: Option<&[&[&str]]>) -> Option<String> {
-        let takes_none = ways.or(client.security).is_some_and(<[_]>::is_empty);
+        let takes_none = ways.is_some_and(<[_]>::is_empty);
         let own = if takes_none { &[] } else { client.auth };
         let place = |secret: &Secret| (secret.place, resolved(secret.key, self.values).to_ascii_lowercase());
         let is_own = |secret: &Secret| own.iter().any(|known| place(known) == place(secret));

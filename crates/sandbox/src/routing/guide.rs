@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use chainloom_interpret::{Api, Operation};
 use chainloom_runtime::catalog::{Arguments, Target};
 use chainloom_runtime::schema::{Effect, Protocol, Service};
-use chainloom_runtime::{Client, Error};
+use chainloom_runtime::{Client, Endpoint, Error};
 
 use super::known_values::KnownValues;
 
@@ -90,6 +90,8 @@ impl Paths<'_> {
         let description = schema.service.client;
         let vars = description.vars.iter().filter_map(|var| Some((var.name, self.values.get(var.name)?)));
         let builder = Client::builder(description).base_url(self.url);
+        let servers = description.servers.iter();
+        let builder = servers.fold(builder, |builder, one| builder.server(one.name, Endpoint::new(self.url)));
         let client = vars.fold(builder, |builder, (name, value)| builder.var(name, value)).build()?;
         let open = schema.service.vars.iter().filter(|var| var.default.is_none());
         let target = open.fold(Target::new(client.clone()), |target, var| {

@@ -25,9 +25,7 @@ impl<'c> Attempts<'c> {
         let mut attempts = Self::new(settings, operation, sending.options);
         (attempts.number, attempts.asked) = (lost.attempt, lost.retry);
         attempts.report.goes_on(lost.attempt);
-        if settings.has_others() {
-            settings.endpoint(lost.endpoint).has_failed(None);
-        }
+        settings.endpoint(lost.endpoint).has_failed(None);
         let may_repeat = lost.error.may_repeat(operation.effect);
         attempts.repeat(lost.error, may_repeat, false).await?;
         Ok(attempts)

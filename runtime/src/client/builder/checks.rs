@@ -8,12 +8,14 @@ use crate::{
     client::{
         builder::Builder,
         credentials::Credential,
-        endpoints::SecretSource,
+        endpoints::{Endpoint, EndpointState, SecretSource},
         header::{bad_value, header_name, own_header},
+        limiter::Limiters,
         provider::Slot,
         settings,
     },
     encode::template,
+    schema,
 };
 use http::{HeaderMap, HeaderValue, header};
 use std::sync::Arc;
@@ -91,6 +93,59 @@ impl Builder {
             });
         }
         Ok(secrets)
+    }
+
+    /// An endpoint that the user has set.
+    pub(crate) fn checked_endpoint(
+        &self,
+        vars: &[(&'static str, String)],
+        endpoint: &Endpoint,
+        is_primary: bool,
+        limiters: Limiters,
+    ) -> Result<EndpointState, Error> {
+        let secrets = self.checked_secrets(vars, &endpoint.secrets, false)?;
+        let headers = self.checked_headers(vars, &endpoint.headers)?;
+        let url = Self::checked_url(&endpoint.url)?;
+        let state = EndpointState::new(url, true, is_primary, headers, secrets, limiters);
+        Ok(state.signing(endpoint.signer.clone()).with_own_secrets())
+    }
+
+    /// The servers of the description. One that the user has not set and that has no default is an
+    /// error of the calls that go there, and not of the others.
+    pub(crate) fn checked_servers(
+        &self,
+        vars: &[(&'static str, String)],
+        limiters: impl Fn() -> Limiters,
+    ) -> Result<Vec<Result<EndpointState, String>>, Error> {
+        let known = self.description.servers;
+        if let Some((name, _)) = self.servers.iter().find(|(name, _)| known.iter().all(|one| one.name != name)) {
+            return Err(unknown("server", name, known.iter().map(|server| server.name)));
+        }
+        let server = |server: &schema::Server| match self.servers.iter().rev().find(|(name, _)| name == server.name) {
+            Some((_, endpoint)) => self.checked_endpoint(vars, endpoint, true, limiters()).map(Ok),
+            None => Ok(self.described_server(vars, server, limiters()).map_err(|error| error.reason())),
+        };
+        known.iter().map(server).collect()
+    }
+
+    /// A server where the description says that it is.
+    fn described_server(
+        &self,
+        vars: &[(&'static str, String)],
+        server: &schema::Server,
+        limiters: Limiters,
+    ) -> Result<EndpointState, Error> {
+        let how = format!("`.server(\"{}\", …)`", server.name);
+        if self.base_url.is_some() {
+            return Err(Error::building(format!(
+                "the base URL is set, but where the server `{}` is instead is not: call {how} on the builder",
+                server.name
+            )));
+        }
+        let url = Self::checked_url(&self.fill(server.base_url, vars, &format!("{how} or "))?)?;
+        let secrets = self.checked_secrets(vars, &self.secrets, false)?;
+        let headers = self.checked_headers(vars, &[])?;
+        Ok(EndpointState::new(url, !vars.is_empty(), true, headers, secrets, limiters))
     }
 
     /// The headers of an endpoint, those of the user among them.

@@ -89,6 +89,26 @@ impl Builder {
         self
     }
 
+    /// Sets the endpoint of a server that the description has besides the base URL, by its name.
+    /// Like other endpoints, it has its own secrets and headers, or none.
+    ///
+    /// By default, a server is where the description says, and gets those secrets of the builder
+    /// that the description sends there; headers and the signer of the builder are for the base URL
+    /// only. Where [`Builder::base_url`] is set, there is no default: who sends calls elsewhere,
+    /// such as to a server of tests, must say where the others go. A call to a server without an
+    /// endpoint is an error.
+    ///
+    /// ```
+    /// # use chainloom_runtime::{Builder, Endpoint};
+    /// # fn sample(builder: Builder) -> Builder {
+    /// builder.server("upload", Endpoint::new("http://127.0.0.1:8080"))
+    /// # }
+    /// ```
+    pub fn server(mut self, name: impl Into<String>, endpoint: Endpoint) -> Self {
+        self.servers.push((name.into(), endpoint));
+        self
+    }
+
     /// Sets a function that gives the value of a secret, such as one that rotates. It is called
     /// before the first call, and again when the service has refused the value with the status 401
     /// or 403. The call is then tried once more, within the number of attempts. Calls that need a

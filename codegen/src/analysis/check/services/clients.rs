@@ -27,6 +27,7 @@ impl<'d> Checker<'d> {
         if security.is_none() {
             self.check_all_at_once(&doc.auth);
         }
+        let servers = self.servers(doc, &visible_vars);
         let send = doc.send.iter().map(|(name, value)| self.sent_header(name, value, &visible_vars)).collect();
         let request_id = doc.request_id.as_ref().filter(|name| self.is_header_name(name));
         let request_id = request_id.map(|name| name.value.clone());
@@ -43,6 +44,7 @@ impl<'d> Checker<'d> {
             vars: doc.vars.clone(),
             auth,
             security,
+            servers,
             send,
             rate_limit: doc.rate_limit.clone(),
             request_id,

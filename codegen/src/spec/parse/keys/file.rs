@@ -64,9 +64,13 @@ pub(crate) const SERVICE: &[Key] = &[
         Shape::Either(&[Shape::Text, Shape::Keys(&WEBSOCKET)]),
         "The path of the WebSocket of the service, a template over variables.",
     ),
+    SERVER_KEY,
     key("rpc", Shape::Keys(&RPC), "Makes the service a JSON-RPC service, and states the form of its calls."),
     key("subscribe", Shape::Keys(&SUBSCRIBE), "The method names of subscriptions."),
 ];
+
+pub(super) const SERVER_KEY: Key =
+    key("server", Shape::Text, "The entry of `servers` of the client, where it is not at the base URL.");
 
 const ENDPOINT_SHAPE: Shape = Shape::Either(&[Shape::Text, Shape::Keys(&ENDPOINT)]);
 
@@ -98,6 +102,11 @@ pub(crate) const CLIENT: Table = Table::new(
         VARS,
         key("auth", Shape::Map(&Shape::Keys(&AUTH)), "The secrets of requests, by name."),
         SECURITY,
+        key(
+            "servers",
+            Shape::Map(&Shape::Keys(&SERVER)),
+            "Other servers than that of the base URL, by name: `server` of an operation or a service names one.",
+        ),
         key("headers", Shape::Keys(&HEADERS), "Headers of requests, and the meaning of response headers."),
         key("errors", Shape::Keys(&ERRORS), "The error responses."),
         key("paging", Shape::Keys(&PAGING), "The paging of the lists of this client."),
@@ -123,6 +132,21 @@ pub(crate) const AUTH: Table = Table::new(
     ]],
 )
 .one(&["header", "scheme", "query", "cookie"]);
+
+pub(crate) const SERVER: Table = Table::new(
+    "server",
+    "a server",
+    &[&[
+        key("baseUrl", Shape::Text, "The base URL of the server, a template over variables.").must(),
+        key(
+            "security",
+            Shape::List(&Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)])),
+            "Alternatives of authentication; without them, no secret is sent to the server.",
+        ),
+        SOURCE,
+        doc("The description of the server."),
+    ]],
+);
 
 /// Ways to show who calls.
 pub(super) const SECURITY: Key = key(

@@ -1,7 +1,7 @@
 //! The keys of operations and subscriptions.
 
 use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
-use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SUBSCRIBE};
+use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SERVER_KEY, SUBSCRIBE};
 use super::refusals::FAILURE;
 use super::types::STYLE;
 use super::{Key, Position, Shape, Table, key};
@@ -65,6 +65,7 @@ pub(crate) const OPERATION: Table = Table::new(
                 "The kind of the body: `json`, `form`, `multipart`, `bytes`, `text`, `merge-patch`, `json-lines` or a media type.",
             ),
             SECURITY,
+            SERVER_KEY,
             key("style", STYLE, "The encoding of lists and objects in a form."),
             key("params", Shape::Fields, "The parameters of a JSON-RPC method, in the order on the wire."),
         ],

@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 use super::{CLIENT, SERVICE, entries, errors};
 use crate::importer::Importer;
 use crate::operation::Entries;
-use crate::ours::client::secret_node;
+use crate::ours::client::{other_servers, secret_node};
 use crate::tree::Node;
 
 /// Keys for the place of a secret.
@@ -24,6 +24,7 @@ pub(super) fn client(importer: &Importer<'_>) -> Node {
     put_all(entries(said, &[("baseUrl", "baseUrl"), ("vars", "vars")]));
     put_all(auth(about).map(|auth| ("auth", auth)).into_iter().collect());
     put_all(entries(said, &[("security", "security")]));
+    put_all(other_servers(said.get("servers")).map(|servers| ("servers", servers)).into_iter().collect());
     let mut headers = Node::map(entries(said, &[("send", "send")]));
     headers.put_opt("rateLimit", about.get("x-rate-limit-headers").map(Node::json));
     headers.put_opt("requestId", about.get("x-request-id-header").map(Node::json));
@@ -57,7 +58,10 @@ pub(super) fn service(importer: &mut Importer<'_>) -> Entries {
     let mut out = entries(about, &[("x-source", "source")]);
     out.extend(entries(said, &[("vars", "vars")]));
     out.extend(entries(about, &[("x-instance", "instance")]));
-    let base = doc.at(CLIENT).and_then(|client| client.get("baseUrl")?.as_str()).unwrap_or_default();
+    out.extend(entries(said, &[("server", "server")]));
+    let client = doc.at(CLIENT).unwrap_or(&nothing);
+    let base = client.pointer("/servers/0/baseUrl").or(client.get("baseUrl")).and_then(Json::as_str);
+    let base = base.unwrap_or_default();
     out.extend(places(doc.at("/servers"), base));
     out.push(("rpc", rpc(importer, about, said)));
     out.extend(entries(said, &[("subscribe", "subscribe")]));

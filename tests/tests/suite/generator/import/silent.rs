@@ -488,3 +488,41 @@ fn unions_in_unions_keep_their_arms() {
     assert!(text.contains("arms: { a: A, b: B, c: C }"), "{text}");
     nothing_refused(&imported);
 }
+
+/// An operation on another server is described there, and not at the base URL.
+#[test]
+fn servers_of_paths_and_operations_are_kept() {
+    let done = response(&json!({ "type": "string" }));
+    let uploads = json!([{ "url": "https://uploads.shop.example/v3/", "description": "Takes pictures." }]);
+    let regional = json!([{
+        "url": "https://{region}.files.shop.example", "variables": { "region": { "default": "eu", "enum": ["eu", "us"] } }
+    }]);
+    let mut document = document(
+        &json!({
+            "/pictures": {
+                "servers": uploads,
+                "post": { "operationId": "addPicture", "responses": done },
+                "delete": { "operationId": "removePictures", "servers": regional, "responses": done },
+            },
+            "/thumbs": { "get": { "operationId": "thumbs", "servers": uploads, "responses": done } },
+            "/same": { "get": { "operationId": "same", "servers": [{ "url": "https://shop.example" }], "responses": done } },
+            "/near": { "get": { "operationId": "near", "servers": [{ "url": "/v2" }], "responses": done } },
+        }),
+        &json!({}),
+    );
+    document["security"] = json!([{ "key": [] }, {}]);
+    document["components"]["securitySchemes"] = json!({ "key": { "type": "apiKey", "in": "header", "name": "X-Key" } });
+    let imported = import(&document);
+    assert_eq!(told(&imported, "/paths/~1near/get/servers"), ["a server of some operations, whose URL is relative"]);
+    let ours = written(&imported);
+    let url = |place: &str| ours.pointer(&format!("/paths/{place}/servers/0/url")).and_then(Json::as_str);
+    assert_eq!(url("~1pictures/post"), Some("https://uploads.shop.example/v3"));
+    assert_eq!(url("~1pictures/delete"), Some("https://{region}.files.shop.example"));
+    assert_eq!((url("~1thumbs/get"), url("~1same/get")), (Some("https://uploads.shop.example/v3"), None));
+    assert_eq!(ours["x-servers"][0]["doc"], "Takes pictures.");
+    // What each call shows goes there as well.
+    assert_eq!(ours["paths"]["/thumbs"]["get"]["security"], json!([{ "key": [] }, {}]));
+    let variable = &ours["paths"]["/pictures"]["delete"]["servers"][0]["variables"]["region"];
+    assert_eq!(variable["default"], "eu");
+    assert!(spec(&imported).contains("server: uploads"));
+}

@@ -36,6 +36,7 @@ fn operations(comparison: &mut Comparison<'_>) {
         match ours.get(&key) {
             None => comparison.differs("the operation is not there", &[operation.1]),
             Some((own_item, own)) => {
+                compare_server(comparison, [&operation, &item], own);
                 let ours = parameters(comparison.ours, own_item, own);
                 compare_parameters(comparison, parameters(comparison.theirs, &item, &operation), ours, &operation.1);
                 compare_body(comparison, &operation, own, key.0 == "patch");
@@ -57,6 +58,22 @@ fn all_operations(root: &Json) -> Operations<'_> {
         }
     }
     out
+}
+
+/// The server of an operation that is not one of the document.
+fn compare_server(comparison: &mut Comparison<'_>, [operation, item]: [&Placed<'_>; 2], own: &Placed<'_>) {
+    let urls = |of: &Json| -> Vec<String> {
+        let servers = of.get("servers").and_then(Json::as_array).into_iter().flatten();
+        let text = |server: &Json| server.get("url").and_then(Json::as_str).unwrap_or_default().to_owned();
+        servers.map(|server| without_names(text(server).trim_end_matches('/'))).collect()
+    };
+    let usual = urls(comparison.theirs);
+    let said = [operation, item].map(|(of, place)| (urls(of), format!("{place}/servers")));
+    let (theirs, place) = said.into_iter().find(|(urls, _)| !urls.is_empty()).unwrap_or_default();
+    let theirs = theirs.into_iter().next().filter(|url| !usual.contains(url));
+    if theirs != urls(own.0).into_iter().next() {
+        comparison.differs("the server", &[place]);
+    }
 }
 
 /// A path whose parameters have no names.
