@@ -55,7 +55,8 @@ pub(crate) use self::{
 use crate::schema;
 use std::{fmt, sync::Arc};
 
-/// A client of the APIs behind one base URL, and on the other servers of their description. Cloning it is cheap, and clones share connections.
+/// A client of the APIs behind one base URL, and on the other servers of their description. Cloning
+/// it is cheap, and clones share connections.
 ///
 /// Calls need a tokio runtime that has time enabled, and I/O unless the transport is one of your
 /// own. Where there is no runtime, or none with time, they fail with an error of

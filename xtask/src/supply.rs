@@ -5,7 +5,7 @@
 //! lock file of the workspace stays as it is.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use chainloom_command::Failure;
@@ -92,33 +92,15 @@ fn check_unused(workspace: &Workspace) -> Result<End, Failure> {
     execute(workspace.program(machete).arg("--with-metadata"))
 }
 
-/// Removes what cargo has unpacked of our packages. It knows them by name and version alone, so it
-/// would compile an earlier run's instead of those of now.
-fn forget_packages(packages: &[Package]) -> Result<(), Failure> {
-    let own = std::env::var_os("CARGO_HOME").map(PathBuf::from);
-    let Some(home) = own.or_else(|| Some(std::env::home_dir()?.join(".cargo"))) else { return Ok(()) };
-    let is_version =
-        |rest: &str| rest.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
-    let is_ours = |name: &str| packages.iter().any(|one| name.strip_prefix(&one.name).is_some_and(is_version));
-    // Without a registry, there is nothing yet.
-    for registry in fs::read_dir(home.join("registry/src")).into_iter().flatten().flatten() {
-        // The registry of `cargo package` is a folder, and has no host in its name.
-        let is_local = registry.file_name().to_string_lossy().starts_with('-');
-        for unpacked in fs::read_dir(registry.path()).into_iter().flatten().flatten().filter(|_| is_local) {
-            if is_ours(&unpacked.file_name().to_string_lossy()) {
-                let place = unpacked.path();
-                fs::remove_dir_all(&place).map_err(|error| Failure::io("cannot remove", &place, &error))?;
-            }
-        }
-    }
-    Ok(())
-}
-
 /// What would be published compiles from what its packages hold, each with its default features, and
 /// the other packages in place of those of the registry. Nothing leaves the machine.
 fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Failure> {
-    forget_packages(packages)?;
-    let mut command = workspace.cargo(&["package", "--quiet", "--allow-dirty"]);
+    // Cargo knows what it has unpacked and compiled of these packages by place, name and version, and
+    // would take an earlier run's for those of now. So each run has a place of its own.
+    let place = tempfile::tempdir_in(workspace.path("target"))
+        .map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
+    let mut command = workspace.cargo(&["package", "--quiet", "--allow-dirty", "--target-dir"]);
+    command.arg(place.path());
     for package in packages.iter().filter(|package| package.public) {
         command.args(["--package", &package.name]);
         let files =
@@ -126,7 +108,6 @@ fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
         let count = files.unwrap_or_default().lines().count();
         say(&format!("{}: {count} files", package.name));
     }
-    // As in the workspace, so that dependencies are not compiled again.
     execute(command.env("CARGO_PROFILE_DEV_DEBUG", "false"))
 }
 

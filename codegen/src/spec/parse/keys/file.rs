@@ -138,20 +138,18 @@ pub(crate) const SERVER: Table = Table::new(
     "a server",
     &[&[
         key("baseUrl", Shape::Text, "The base URL of the server, a template over variables.").must(),
-        key(
-            "security",
-            Shape::List(&Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)])),
-            "Alternatives of authentication; without them, no secret is sent to the server.",
-        ),
+        key("security", SETS, "Alternatives of authentication; without them, no secret is sent to the server."),
         SOURCE,
         doc("The description of the server."),
     ]],
 );
 
+const SETS: Shape = Shape::List(&Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]));
+
 /// Ways to show who calls.
 pub(super) const SECURITY: Key = key(
     "security",
-    Shape::List(&Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)])),
+    SETS,
     "Alternatives of authentication: each is a secret, or a list of secrets that are sent together.",
 );
 
