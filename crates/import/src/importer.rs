@@ -44,6 +44,10 @@ pub(crate) struct Importer<'d> {
     /// Members of the objects within the one that is being read, by pointer; `None` for an object
     /// that contains itself. Each object is read once.
     pub(crate) gathered: HashMap<String, Option<Members>>,
+    /// Places of the schemas that are being read, each within the one before.
+    pub(crate) reading: Vec<String>,
+    /// Whether the members of alternatives that cannot be told apart are being read.
+    pub(crate) is_merging: bool,
     pub(crate) declared: Vec<Declaration>,
     /// Name and definition of each scalar.
     pub(crate) scalars: Vec<(String, Node)>,
@@ -74,6 +78,8 @@ impl<'d> Importer<'d> {
             scope: Scope::default(),
             open: VecDeque::new(),
             gathered: HashMap::new(),
+            reading: Vec::new(),
+            is_merging: false,
             declared: Vec::new(),
             scalars: Vec::new(),
             scalar_names: HashMap::new(),

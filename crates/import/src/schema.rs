@@ -59,10 +59,30 @@ impl Importer<'_> {
 
     /// Type of a schema. `hint` is the name of the type if it must be declared.
     pub(crate) fn schema(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
-        if at.matches('/').count() > DEEPEST * 2 {
+        if self.reading.iter().any(|place| place == at) {
+            return self.named_at(at);
+        }
+        if self.reading.len() > DEEPEST {
             self.report.lost("a schema that is nested too deeply", at);
             return Type::json(at);
         }
+        self.reading.push(at.to_owned());
+        let ty = self.any_schema(schema, at, hint);
+        self.reading.pop();
+        ty
+    }
+
+    /// The declared type of a schema that has no name in the document. One that holds itself, as
+    /// members of others are read where they are used, would have no end without.
+    pub(crate) fn named_at(&mut self, at: &str) -> Type {
+        if self.doc.at(at).is_some() {
+            return Type::name(&self.type_at(at), at);
+        }
+        self.report.lost("a schema that contains itself", at);
+        Type::json(at)
+    }
+
+    fn any_schema(&mut self, schema: &Schema, at: &str, hint: &str) -> Type {
         match schema {
             Schema::Boolean(BooleanSchema(true)) => Type::json(at),
             Schema::Boolean(BooleanSchema(false)) => {

@@ -63,6 +63,7 @@ impl Importer<'_> {
         let mut nullable = false;
         let mut read = self.alternatives(arms, &format!("{at}/{key}"), &mut nullable);
         self.spread(&mut read, &mut nullable);
+        self.leave_out_any_object(&mut read);
         let mut ty = self.union_of(schema, &read, at, hint);
         ty.nullable |= nullable;
         ty
@@ -103,6 +104,24 @@ impl Importer<'_> {
                     }
                 }
                 _ => index += 1,
+            }
+        }
+    }
+
+    /// Leaves out `{type: object, nullable: true}` beside a named object: documents of OData say so
+    /// where the object may be null.
+    fn leave_out_any_object(&mut self, arms: &mut Vec<Alternative>) {
+        let is_any = |arm: &Alternative| match &arm.schema {
+            Schema::Object(object) => match object.as_ref() {
+                ObjectOrReference::Object(object) => is_any_object(object) && takes_null(object),
+                ObjectOrReference::Ref { .. } => false,
+            },
+            Schema::Boolean(_) => false,
+        };
+        if let [Alternative { target: Some(_), .. }, other] = arms.as_slice() {
+            if is_any(other) && arms[0].forms == [Form::Object] {
+                self.report.lost("any object beside a described one, which may be null", &other.at);
+                arms.pop();
             }
         }
     }
@@ -485,7 +504,11 @@ impl Importer<'_> {
     }
 
     /// All members of all arms; those that every arm requires are required.
+    /// Within others of its kind it is declared: it may hold them, over other members.
     fn merged(&mut self, members: &[Vec<Member>], at: &str, hint: &str) -> Type {
+        if self.is_merging {
+            return self.named_at(at);
+        }
         let mut all: Vec<Member> = Vec::new();
         for arm in members {
             let fresh: Vec<Member> =
@@ -506,7 +529,9 @@ impl Importer<'_> {
                 member.schema = Schema::Boolean(oas3::spec::BooleanSchema(true));
             }
         }
+        self.is_merging = true;
         let fields: Vec<Field> = self.fields(&all, hint);
+        self.is_merging = false;
         Type::new(Head::Record { extends: None, fields }, at)
     }
 
@@ -531,6 +556,15 @@ fn is_null(object: &ObjectSchema) -> bool {
         && object.one_of.is_empty()
         && object.any_of.is_empty();
     only_null || object.const_value == Some(Json::Null)
+}
+
+/// Whether all that is said is that the values are objects.
+fn is_any_object(object: &ObjectSchema) -> bool {
+    kinds(object) == [SchemaType::Object]
+        && !super::is_object(object)
+        && object.enum_values.is_empty()
+        && object.const_value.is_none()
+        && [&object.all_of, &object.one_of, &object.any_of].iter().all(|parts| parts.is_empty())
 }
 
 /// A value of a tag as a text, and whether it is a whole number.
