@@ -81,17 +81,20 @@ fn allow(files: &mut [File], warnings: &Diagnostics) {
 fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &mut Report) -> bool {
     let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
     for diagnostic in refused.iter() {
-        let file = diagnostic.span.file;
-        let Some(((_, root), printed)) = files.get(file).zip(printed.get(file)) else { continue };
-        let can = |path: &Path| node_at(root, path).is_some_and(|node| !node.fixes.is_empty());
+        // A type and an example of it may stand in two files.
         let spans = std::iter::once(diagnostic.span).chain(diagnostic.secondary.iter().map(|second| second.span));
-        let places: Vec<&Path> =
-            spans.filter(|span| span.file == file).filter_map(|span| printed.part_at(span.start, can)).collect();
+        let places: Vec<(usize, &Path)> = spans
+            .filter_map(|span| {
+                let ((_, root), printed) = files.get(span.file).zip(printed.get(span.file))?;
+                let can = |path: &Path| node_at(root, path).is_some_and(|node| !node.fixes.is_empty());
+                Some((span.file, printed.part_at(span.start, can)?))
+            })
+            .collect();
         // Of an example that does not fit its type the example goes.
-        let is_example = |path: &&&Path| has_key(root, path, &["examples", "example"]);
+        let is_example = |(file, path): &&(usize, &Path)| has_key(&files[*file].1, path, &["examples", "example"]);
         let example = places.iter().find(is_example).filter(|_| diagnostic.code == Code::BadExample);
-        if let Some(path) = example.or(places.first()) {
-            targets.push((file, (*path).clone(), diagnostic));
+        if let Some((file, path)) = example.or(places.first()) {
+            targets.push((*file, (*path).clone(), diagnostic));
         }
         // The generator tells of a name that is not known once; it may stand in many places.
         if let (Code::UnknownType, Some(name)) = (diagnostic.code, diagnostic.message.split('`').nth(1)) {

@@ -99,7 +99,7 @@ impl Importer<'_> {
         }
         self.declare_types();
         let found: Vec<Option<Paging>> = operations.iter().map(|operation| self.paging_of(operation, guess)).collect();
-        let first = most_frequent(&found).filter(|_| guess.is_shared);
+        let first = most_frequent(&found).filter(|first| guess.is_shared && !is_spelled_otherwise(first, operations));
         for (operation, paging) in operations.iter_mut().zip(&found) {
             let Some(paging) = paging else { continue };
             self.report.guessed("the paging of a list", &operation.pointer);
@@ -306,6 +306,14 @@ fn text(field: &Field) -> String {
     let mut plain = field.clone();
     plain.ty.attributes.retain(|(key, _)| *key != "example");
     print::print(&crate::spec::fields(&[plain])).text
+}
+
+/// Whether an operation has a parameter of this paging in another spelling, such as `pageSize` for
+/// `page_size`. Parameters of a client are those of all its lists, so it would have both.
+fn is_spelled_otherwise(paging: &Paging, operations: &[Operation]) -> bool {
+    let names: Vec<&String> = paging.into.iter().chain(&paging.size).collect();
+    let differs = |name: &String| names.iter().any(|own| *own != name && snake(own) == snake(name));
+    operations.iter().flat_map(|operation| operation.params("query")).any(|field| differs(&field.name))
 }
 
 fn most_frequent(found: &[Option<Paging>]) -> Option<Paging> {

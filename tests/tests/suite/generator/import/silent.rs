@@ -491,6 +491,69 @@ fn unions_in_unions_keep_their_arms() {
 
 /// An operation on another server is described there, and not at the base URL.
 #[test]
+fn objects_that_cannot_be_told_apart_may_hold_themselves() {
+    let either = json!({ "anyOf": [{ "$ref": "#/components/schemas/Node" }, { "$ref": "#/components/schemas/Leaf" }] });
+    let children = json!({ "type": "array", "items": either });
+    let schemas = json!({
+        "Node": { "type": "object", "properties": { "name": { "type": "string" }, "children": children } },
+        "Leaf": { "type": "object", "properties": { "name": { "type": "string" } } }
+    });
+    let paths = json!({ "/tree": { "get": { "operationId": "getTree", "responses": response(&either) } } });
+    let imported = import(&document(&paths, &schemas));
+    assert_eq!(imported.report.imported, 1);
+    assert!(spec(&imported).contains("children?\": [Items]"), "{}", spec(&imported));
+    assert!(written(&imported)["components"]["schemas"].get("Items").is_some());
+}
+
+#[test]
+fn any_object_beside_a_described_one_is_null() {
+    let schemas = json!({
+        "Owner": { "type": "object", "required": ["id"], "properties": { "id": { "type": "string" } } },
+        "Item": { "type": "object", "required": ["owner"], "properties": { "owner": {
+            "anyOf": [{ "$ref": "#/components/schemas/Owner" }, { "type": ["object", "null"] }]
+        } } }
+    });
+    let imported = import(&document(&lists(&["Item"]), &schemas));
+    assert!(spec(&imported).contains("owner: \"Owner | null\""), "{}", spec(&imported));
+    assert_eq!(told(&imported, "/components/schemas/Item/properties/owner/anyOf/1").len(), 1);
+}
+
+#[test]
+fn an_example_goes_before_a_member_of_its_type_in_another_file() {
+    let user = json!({ "$ref": "#/components/schemas/User" });
+    let mut get = json!({ "operationId": "getUser", "tags": ["users"], "responses": response(&user) });
+    get["responses"]["200"]["content"]["application/json"]["example"] = json!({ "id": "1", "name": 2 });
+    let other = json!({ "operationId": "getOwner", "tags": ["owners"], "responses": response(&user) });
+    let paths = json!({ "/user": { "get": get }, "/owner": { "get": other } });
+    let schemas = json!({ "User": { "type": "object", "required": ["id"], "properties": {
+        "id": { "type": "string" }, "name": { "type": "string" }
+    } } });
+    let imported = import(&document(&paths, &schemas));
+    let properties = &written(&imported)["components"]["schemas"]["User"]["properties"];
+    assert!(properties.get("name").is_some(), "{}", spec(&imported));
+}
+
+#[test]
+fn parameters_of_two_spellings_are_kept() {
+    let schemas = json!({ "Item": { "type": "object", "properties": { "id": { "type": "string" } } } });
+    let list = |size: &str| {
+        let parameter = |name: &str| json!({ "name": name, "in": "query", "schema": { "type": "integer" } });
+        let items = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Item" } });
+        json!({ "get": {
+            "operationId": format!("list{size}"), "parameters": [parameter("page"), parameter(size)],
+            "responses": response(&items)
+        } })
+    };
+    let paths =
+        json!({ "/a": list("page_size"), "/b": list("page_size"), "/c": list("pageSize"), "/d": list("limit") });
+    let imported = import(&document(&paths, &schemas));
+    for (path, size) in [("/a", "page_size"), ("/b", "page_size"), ("/c", "pageSize"), ("/d", "limit")] {
+        let parameters = &written(&imported)["paths"][path]["get"]["parameters"];
+        assert!(parameters.to_string().contains(&format!("\"{size}\"")), "{path}: {parameters}\n{}", spec(&imported));
+    }
+}
+
+#[test]
 fn servers_of_paths_and_operations_are_kept() {
     let done = response(&json!({ "type": "string" }));
     let uploads = json!([{ "url": "https://uploads.shop.example/v3/", "description": "Takes pictures." }]);
