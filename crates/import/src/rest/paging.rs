@@ -308,8 +308,8 @@ fn text(field: &Field) -> String {
     print::print(&crate::spec::fields(&[plain])).text
 }
 
-/// Whether an operation has a parameter of this paging in another spelling, such as `pageSize` for
-/// `page_size`. Parameters of a client are those of all its lists, so it would have both.
+/// Whether an operation has a parameter of this paging in another spelling, such as camel case for
+/// snake case. Parameters of a client are those of all its lists, so it would have both.
 fn is_spelled_otherwise(paging: &Paging, operations: &[Operation]) -> bool {
     let names: Vec<&String> = paging.into.iter().chain(&paging.size).collect();
     let differs = |name: &String| names.iter().any(|own| *own != name && snake(own) == snake(name));
