@@ -20,6 +20,9 @@ use crate::{tools, validate};
 /// The oldest toolchain that users may have: `rust-version` of the workspace.
 const OLDEST: &str = "1.85";
 
+/// The terms under which each package comes.
+const LICENCE_FILES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
 pub(crate) fn run_steps(workspace: &Workspace, packages: &[Package], steps: &mut Steps) -> Result<(), Failure> {
     steps.run("oldest toolchain", || check_oldest(workspace))?;
     steps.run("least versions", || check_least_versions(workspace))?;
@@ -103,12 +106,23 @@ fn check_packages(workspace: &Workspace, packages: &[Package]) -> Result<End, Fa
     command.arg(place.path());
     for package in packages.iter().filter(|package| package.public) {
         command.args(["--package", &package.name]);
-        let files =
-            output_of(&mut workspace.cargo(&["package", "--list", "--allow-dirty", "--package", &package.name]));
-        let count = files.unwrap_or_default().lines().count();
-        say(&format!("{}: {count} files", package.name));
+        check_licence_files(workspace, &package.name)?;
     }
     execute(command.env("CARGO_PROFILE_DEV_DEBUG", "false"))
+}
+
+/// Who has only the package must have the terms, too.
+fn check_licence_files(workspace: &Workspace, package: &str) -> Result<(), Failure> {
+    let list = output_of(&mut workspace.cargo(&["package", "--list", "--allow-dirty", "--package", package]));
+    let list = list.unwrap_or_default();
+    let files: Vec<&str> = list.lines().collect();
+    say(&format!("{package}: {} files", files.len()));
+    match LICENCE_FILES.iter().find(|file| !files.contains(file)) {
+        Some(file) => Err(Failure::new(format_args!(
+            "the package {package} has no {file}: link the file of the repository into its folder"
+        ))),
+        None => Ok(()),
+    }
 }
 
 fn check_licences(workspace: &Workspace) -> Result<End, Failure> {
