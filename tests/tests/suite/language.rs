@@ -4,6 +4,8 @@
 mod alternatives;
 mod answers;
 mod bounds;
+mod documented_errors;
+mod end_of_stream;
 mod errors_in_body;
 mod json_lines;
 mod one_direction;
