@@ -16,6 +16,7 @@ mod hostile;
 mod include;
 mod input;
 pub mod json;
+pub mod lines;
 pub mod macros;
 pub mod pages;
 pub mod redirects;
@@ -39,7 +40,7 @@ pub type Outcome = Result<(), String>;
 pub type Check = fn(&[u8]) -> Outcome;
 
 /// All targets, by their names.
-pub const TARGETS: [(&str, Check); 11] = [
+pub const TARGETS: [(&str, Check); 12] = [
     ("bytes", responses::bytes),
     ("values", responses::values),
     ("json", json::check),
@@ -50,6 +51,7 @@ pub const TARGETS: [(&str, Check); 11] = [
     ("redirects", redirects::check),
     ("pages", pages::check),
     ("events", events::check),
+    ("lines", lines::check),
     ("websocket", websocket::check),
 ];
 

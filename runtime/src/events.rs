@@ -22,5 +22,5 @@ pub(crate) use self::{
     frame::Frame,
     json::EventJson,
     lines::{BYTE_ORDER_MARK, LineParser, LineResult},
-    server_sent::{EVENT_STREAM, EventResult, PIECE, Parser, TooLarge, until_end},
+    server_sent::{EventResult, PIECE, Parser, TooLarge, until_end},
 };

@@ -9,10 +9,9 @@ use crate::{
     Body, Client, Error, Target,
     client::{CallEndpoint, Masking, Options, Settings, redirect},
     encode::{self, Parts, RawRequest, template},
-    events::EVENT_STREAM,
     json::Plain,
     rpc,
-    schema::{Operation, Protocol, Response, ResponseBody, Rpc, Verb},
+    schema::{JSON, Operation, Protocol, Response, ResponseBody, Rpc, Verb},
     transport::{Destination, below},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, header};
@@ -21,9 +20,6 @@ use std::{
     fmt,
     sync::{Arc, atomic::Ordering},
 };
-
-/// What a body of JSON is.
-const JSON: &str = "application/json";
 
 /// A call as it is sent: an operation, its members as JSON, where it goes, and what holds for it
 /// alone.
@@ -322,9 +318,6 @@ impl<'a> RequestBuilder<'a> {
 
 /// The media types that a request asks for; none where the response can only be JSON.
 fn accepted(response: &Response) -> Option<String> {
-    match response.body {
-        ResponseBody::Json | ResponseBody::ByStatus(_) => response.asks_for_json.then(|| JSON.to_owned()),
-        ResponseBody::Text(types) | ResponseBody::Bytes(types) | ResponseBody::Lines(types) => Some(types.join(", ")),
-        ResponseBody::Events(_) => Some(EVENT_STREAM.to_owned()),
-    }
+    let is_json = matches!(response.body, ResponseBody::Json | ResponseBody::ByStatus(_));
+    (!is_json || response.asks_for_json).then(|| response.body.media_types().join(", "))
 }

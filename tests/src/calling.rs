@@ -57,6 +57,14 @@ async fn one(entry: Entry, call: Value) -> Result<(), String> {
     let secrets = call["secrets"].as_object().into_iter().flatten();
     let builder =
         secrets.fold(builder, |builder, (name, value)| builder.secret(name, value.as_str().unwrap_or_default()));
+    let servers = call["servers"].as_array().into_iter().flatten().enumerate();
+    let builder = servers.fold(builder, |builder, (at, name)| {
+        let secrets = call["secrets"].as_object().into_iter().flatten();
+        let endpoint = rt::Endpoint::new(format!("http://127.0.0.1:{}", 10 + at));
+        let endpoint =
+            secrets.fold(endpoint, |endpoint, (name, value)| endpoint.secret(name, value.as_str().unwrap_or_default()));
+        builder.server(name.as_str().unwrap_or_default(), endpoint)
+    });
     let client = builder.build().map_err(told)?;
     let target = service.vars.iter().filter(|var| var.default.is_none());
     let target = target.fold(rt::catalog::Target::new(client.clone()), |target, var| target.var(var.name, "instance"));

@@ -61,6 +61,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.check_operations();
     cx.check_subscriptions();
     cx.check_depths_of_calls();
+    cx.check_directions();
     cx.check_map_keys();
     cx.check_attributes();
     cx.check_rest();

@@ -3,7 +3,7 @@
 //! Input: a word of the spec or a media type. Output: how the body is written, and its media type.
 //! Whether the types of the body can be written so is for `check`.
 
-use chainloom_schema::{JSON_LINES, essence, is_json, is_json_lines};
+use chainloom_schema::{JSON, JSON_LINES, essence, is_json, is_json_lines};
 
 /// Media type of a body.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +19,6 @@ pub enum Content {
     /// Bytes or text of this media type.
     Raw(String),
 }
-
-const JSON: &str = "application/json";
 const MERGE_PATCH: &str = "application/merge-patch+json";
 const FORM: &str = "application/x-www-form-urlencoded";
 const MULTIPART: &str = "multipart/form-data";

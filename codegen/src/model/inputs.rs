@@ -1,21 +1,35 @@
-//! Uses of types: which are part of a request, and which hold the members of an arm.
+//! Uses of types: which are part of a request or of a response, and which hold the members of an
+//! arm.
 
-use super::{ArmBody, Direction, Model, TypeId, TypeKind};
+use super::{ArmBody, Direction, Model, Type, TypeId, TypeKind};
 
 impl Model {
     /// The types that are part of a request, directly or inside another type.
     pub fn input_types(&self) -> Vec<bool> {
-        let mut is_input = vec![false; self.types.len()];
         let params = self.operations.iter().flat_map(|operation| &operation.params);
         let params = params.chain(self.subscriptions.iter().flat_map(|subscription| &subscription.params));
-        let mut open: Vec<TypeId> = params.flat_map(|param| param.field.ty.mentioned()).collect();
+        self.within(params.map(|param| &param.field.ty))
+    }
+
+    /// The types that are part of the response of a call or of an event, directly or inside another
+    /// type.
+    pub fn output_types(&self) -> Vec<bool> {
+        let calls = self.operations.iter().flat_map(|operation| &operation.calls);
+        let responses = calls.flat_map(|call| self.response_types(call));
+        self.within(responses.chain(self.subscriptions.iter().map(|subscription| &subscription.item)))
+    }
+
+    /// The types that these types use, at any depth.
+    fn within<'m>(&'m self, types: impl Iterator<Item = &'m Type>) -> Vec<bool> {
+        let mut is_within = vec![false; self.types.len()];
+        let mut open: Vec<TypeId> = types.flat_map(Type::mentioned).collect();
         while let Some(id) = open.pop() {
             let Some(def) = self.types.get(id.0) else { continue };
-            if !std::mem::replace(&mut is_input[id.0], true) {
+            if !std::mem::replace(&mut is_within[id.0], true) {
                 open.extend(def.mentions());
             }
         }
-        is_input
+        is_within
     }
 
     /// Makes a member optional that one direction needs and the other does not have: one type is for

@@ -1,5 +1,7 @@
 //! Responses: the kind of the body, and the typed headers.
 
+use chainloom_schema::{EVENT_STREAM, JSON};
+
 use super::{ArmBody, Field, Model, Type, TypeId, TypeKind, TypedCall, Union};
 
 /// The response of a call.
@@ -40,6 +42,17 @@ pub enum ResponseBody {
     Events,
     /// One JSON value a line, of one of these media types: the result is the list of them.
     Lines(Vec<String>),
+}
+
+impl ResponseBody {
+    /// The media types of a body of success.
+    pub(crate) fn media_types(&self) -> Vec<&str> {
+        match self {
+            Self::Json | Self::ByStatus => vec![JSON],
+            Self::Text(types) | Self::Bytes(types) | Self::Lines(types) => types.iter().map(String::as_str).collect(),
+            Self::Events => vec![EVENT_STREAM],
+        }
+    }
 }
 
 impl Response {

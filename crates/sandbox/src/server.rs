@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use chainloom_interpret::{Api, BodyLimit, Operation, Situation};
-use chainloom_runtime::schema::{Bounds, Client, ResponseBody, SecretPlace, Service, Type};
+use chainloom_runtime::schema::{Bounds, Client, EVENT_STREAM, ResponseBody, SecretPlace, Service, Type};
 use http::{Request, Response, StatusCode, header};
 use serde_json::Value;
 
@@ -473,7 +473,7 @@ impl Server {
                 with_type(success, &media(types), Bytes::from(plain()))
             }
             ResponseBody::ByStatus(_) => by_status(result),
-            ResponseBody::Events(_) => self.streams.response(operation.schema, "text/event-stream", result),
+            ResponseBody::Events(_) => self.streams.response(operation.schema, EVENT_STREAM, result),
             ResponseBody::Lines(types) => self.streams.response(operation.schema, &media(types), result),
         }
     }

@@ -1,5 +1,11 @@
 //! Media types whose form is known by their names.
 
+/// The media type of JSON.
+pub const JSON: &str = "application/json";
+
+/// The media type of server-sent events.
+pub const EVENT_STREAM: &str = "text/event-stream";
+
 /// The media type of JSON lines, where none is stated.
 pub const JSON_LINES: &str = "application/x-ndjson";
 

@@ -2,6 +2,7 @@
 
 use chainloom_forms::Presence;
 
+use crate::media::{EVENT_STREAM, JSON};
 use crate::table::{choice, table};
 use crate::types::{Form, Record, Scalar, Type, Union};
 
@@ -54,6 +55,18 @@ choice! {
         Events(&'static Union),
         /// One JSON value a line, of one of these media types: the items of the output, a list.
         Lines(&'static [&'static str]),
+    }
+}
+
+impl ResponseBody {
+    /// The media types of a body of success; those that the operation describes, if it does.
+    #[must_use]
+    pub const fn media_types(&self) -> &'static [&'static str] {
+        match self {
+            Self::Json | Self::ByStatus(_) => &[JSON],
+            Self::Text(types) | Self::Bytes(types) | Self::Lines(types) => types,
+            Self::Events(_) => &[EVENT_STREAM],
+        }
     }
 }
 

@@ -133,7 +133,10 @@ impl<'c> Attempts<'c> {
     pub(crate) async fn next(&mut self) -> Result<Attempt<'c>, Error> {
         let (index, endpoint, probe) = match self.choose() {
             Ok(chosen) => chosen,
-            Err(error) => return Err(self.over(error.with_operation(self.operation.id).with_attempts(self.number))),
+            Err(failure) => {
+                let error = Error::new(Some(self.operation.id), failure);
+                return Err(self.over(error.with_attempts(self.number)));
+            }
         };
         let secrets = match self.secrets(endpoint) {
             Ok(Secrets::Known(secrets)) => Ok(secrets),
@@ -151,7 +154,7 @@ impl<'c> Attempts<'c> {
     }
 
     /// The endpoint of the next attempt. A websocket is open to one already.
-    fn choose(&self) -> Result<Chosen<'c>, Error> {
+    fn choose(&self) -> Result<Chosen<'c>, Failure> {
         let server = self.operation.server_index();
         match self.is_over_websocket {
             true => self.settings.first(server).map(|(index, state)| (index, state, None)),
@@ -162,7 +165,7 @@ impl<'c> Attempts<'c> {
     /// The secrets that the call carries to an endpoint, as far as they are known.
     fn secrets(&self, endpoint: &'c EndpointState) -> Result<Secrets<'c>, Error> {
         let slots = endpoints::chosen(endpoint, self.operation.ways());
-        let slots = slots.map_err(|error| error.with_operation(self.operation.id))?;
+        let slots = slots.map_err(|failure| Error::new(Some(self.operation.id), failure))?;
         let known: Option<Vec<_>> = slots.iter().map(|slot| slot.known()).collect();
         Ok(known.map_or(Secrets::Asked(slots), Secrets::Known))
     }

@@ -37,7 +37,7 @@ impl<'c> CallEndpoint<'c> {
         operation: &'static Operation,
         value: impl Fn(&Slot) -> Option<Arc<Credential>>,
     ) -> Result<Self, Error> {
-        let failed = |error: Error| error.with_operation(operation.id);
+        let failed = |failure| Error::new(Some(operation.id), failure);
         let (index, state) = settings.first(operation.server_index()).map_err(failed)?;
         let slots = endpoints::chosen(state, operation.ways()).map_err(failed)?;
         Ok(Self { index, state, secrets: slots.into_iter().filter_map(value).collect() })
@@ -47,8 +47,7 @@ impl<'c> CallEndpoint<'c> {
     /// asked.
     pub(crate) async fn of_websocket(settings: &'c Settings, service: &Service, index: usize) -> Result<Self, Failure> {
         let state = settings.endpoint(index);
-        let slots = endpoints::chosen(state, settings.description.ways_at(service.server));
-        let slots = slots.map_err(|error| Failure::Building(error.reason()))?;
+        let slots = endpoints::chosen(state, settings.description.ways_at(service.server))?;
         Ok(Self { index, state, secrets: secret_values(slots).await? })
     }
 

@@ -4,13 +4,14 @@
 //! rests, and calls go to the next one. When its rest is over, one harmless call goes there first.
 
 use crate::{
-    Body, Error,
+    Body,
     client::{
         credentials::Credential,
         limiter::Limiters,
         provider::{Provider, Slot},
         request_signer::{Signer, signer},
     },
+    error::Failure,
     schema::Effect,
     transport::Destinations,
 };
@@ -269,7 +270,7 @@ pub(crate) fn wait<'c>(endpoints: impl Iterator<Item = &'c EndpointState>) -> Du
 pub(crate) fn chosen<'c>(
     endpoint: &'c EndpointState,
     ways: Option<&[&[&'static str]]>,
-) -> Result<Vec<&'c Slot>, Error> {
+) -> Result<Vec<&'c Slot>, Failure> {
     let Some(ways) = ways else { return Ok(endpoint.secrets.iter().collect()) };
     let find = |name: &&str| endpoint.secrets.iter().find(|slot| slot.name == *name);
     let found = ways.iter().find_map(|way| way.iter().map(find).collect::<Option<Vec<_>>>());
@@ -277,7 +278,7 @@ pub(crate) fn chosen<'c>(
         let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
         let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
         let place = if endpoint.has_own_secrets { "its `Endpoint`" } else { "the builder" };
-        Error::building(format!("{text}; call `.secret(name, …)` on {place}"))
+        Failure::Building(format!("{text}; call `.secret(name, …)` on {place}"))
     })
 }
 

@@ -16,6 +16,7 @@ use crate::{
         socket::Shared,
         websocket::Websocket,
     },
+    error::Failure,
     json::ReadLimits,
     schema::{self, Deployment, Effect},
     transport::Transport,
@@ -127,12 +128,12 @@ impl Settings {
     }
 
     /// The first endpoint of a server, with its index; of the base URL, if there is no server.
-    pub(crate) fn first(&self, server: Option<usize>) -> Result<(usize, &EndpointState), Error> {
+    pub(crate) fn first(&self, server: Option<usize>) -> Result<(usize, &EndpointState), Failure> {
         let Some(server) = server else { return Ok((0, &self.primary)) };
         match self.servers.get(server) {
             Some(Ok(state)) => Ok((1 + self.others.len() + server, state)),
-            Some(Err(why)) => Err(Error::building(why.clone())),
-            None => Err(Error::building(format!("there is no server with the index {server}"))),
+            Some(Err(why)) => Err(Failure::Building(why.clone())),
+            None => Err(Failure::Building(format!("there is no server with the index {server}"))),
         }
     }
 
@@ -152,7 +153,7 @@ impl Settings {
     }
 
     /// The endpoint of a server that an attempt goes to, with its index.
-    pub(crate) fn choose(&self, server: Option<usize>, effect: Effect) -> Result<Chosen<'_>, Error> {
+    pub(crate) fn choose(&self, server: Option<usize>, effect: Effect) -> Result<Chosen<'_>, Failure> {
         let chosen = if self.has_others(server) { endpoints::choose(self.endpoints(), effect) } else { None };
         match chosen {
             Some((index, probe)) => Ok((index, self.endpoint(index), probe)),

@@ -7,11 +7,9 @@
 use crate::{
     encode::{multipart::Multipart, nested, put_object, rules::is_raw, single, source, template},
     json::{Plain, compact, items},
-    schema::{Binding, JSON_LINES, Operation, Place, Type, Value},
+    schema::{Binding, JSON, JSON_LINES, Operation, Place, Type, Value},
 };
 use std::borrow::Cow;
-
-const JSON: &str = "application/json";
 const FORM: &str = "application/x-www-form-urlencoded";
 const BYTES: &str = "application/octet-stream";
 

@@ -5,10 +5,6 @@
 //! bound on the size of an event, and bring more than they save.
 
 use std::{collections::VecDeque, sync::Arc, time::Duration};
-
-/// The media type of server-sent events.
-pub(crate) const EVENT_STREAM: &str = "text/event-stream";
-
 /// How many bytes are taken apart at a time: an event needs more room than its bytes.
 pub(crate) const PIECE: usize = 16 * 1024;
 

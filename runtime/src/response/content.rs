@@ -8,7 +8,7 @@ use crate::{
     ReadError, Reader, Writer,
     client::Masking,
     error::{Failure, shorten},
-    events::{BYTE_ORDER_MARK, EVENT_STREAM, PIECE, Parser, event_json},
+    events::{BYTE_ORDER_MARK, PIECE, Parser, event_json},
     json::{as_text, place_in},
     schema::{ArmBody, JSON_LINES, Operation, ResponseBody, Type, Union, is_json_lines},
     transport::TransportError,
@@ -39,18 +39,16 @@ pub(crate) fn other_kind(
     status: StatusCode,
     headers: &HeaderMap,
 ) -> Option<(&'static str, String)> {
-    let types = match &operation.response.body {
-        ResponseBody::Events(_) => &[EVENT_STREAM],
-        ResponseBody::Lines(types) => *types,
-        _ => return None,
-    };
-    if status == StatusCode::NO_CONTENT || !status.is_success() {
+    let body = &operation.response.body;
+    let is_streamed = matches!(body, ResponseBody::Events(_) | ResponseBody::Lines(_));
+    if !is_streamed || status == StatusCode::NO_CONTENT || !status.is_success() {
         return None;
     }
+    let types = body.media_types();
     let kind = headers.get(header::CONTENT_TYPE)?.to_str().unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     // Lines have many names, of which servers do not always send the one that documents say.
-    let is_lines = matches!(operation.response.body, ResponseBody::Lines(_)) && is_json_lines(kind);
+    let is_lines = matches!(body, ResponseBody::Lines(_)) && is_json_lines(kind);
     let is_described = is_lines || types.iter().any(|ty| kind.eq_ignore_ascii_case(ty));
     (!is_described).then(|| (types.first().copied().unwrap_or(JSON_LINES), kind.to_owned()))
 }

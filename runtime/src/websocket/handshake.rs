@@ -25,12 +25,8 @@ const NO_UPGRADE: &str = "the transport of this client opens no websockets: impl
 /// The URL of the websocket at the base URL of its server, with the scheme of HTTP: what it is known by,
 /// whichever endpoint it is open to.
 pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
-    let (_, endpoint) = target.client().settings().first(service.server).map_err(building_failed)?;
+    let (_, endpoint) = target.client().settings().first(service.server)?;
     url_at(service, target, endpoint)
-}
-
-fn building_failed(error: Error) -> Failure {
-    Failure::Building(error.reason())
 }
 
 fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Result<Url, Failure> {
@@ -75,7 +71,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
 pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
     let chosen = settings.choose(service.server, Effect::Read);
-    let (index, endpoint, _probe) = chosen.map_err(|error| Error::new(Some(service.name), building_failed(error)))?;
+    let (index, endpoint, _probe) = chosen.map_err(|failure| Error::new(Some(service.name), failure))?;
     let opened = open_at(service, target, (index, endpoint)).await;
     settings.attempted(endpoint, opened.as_ref().err());
     opened

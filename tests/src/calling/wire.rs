@@ -21,6 +21,10 @@ pub(super) fn check(expected: &Value, request: &Request<Bytes>) -> Result<(), St
     for carried in secrets() {
         carries(carried, request)?;
     }
+    for hidden in expected["hidden"].as_array().into_iter().flatten() {
+        hides(hidden, request)?;
+    }
+    same("port", &expected["port"], &json!(request.uri().port_u16()))?;
     for (name, value) in expected["always"].as_object().into_iter().flatten() {
         header_is(name, value, request)?;
     }
@@ -72,6 +76,19 @@ fn carries(carried: &Value, request: &Request<Bytes>) -> Result<(), String> {
         Some("header") => header_is(&name, &carried[2], request),
         Some("cookie") => header_is(header::COOKIE.as_str(), &json!(format!("{name}={value}")), request),
         _ => Ok(()),
+    }
+}
+
+/// A secret that is not sent here. The query is compared as a whole.
+fn hides(hidden: &Value, request: &Request<Bytes>) -> Result<(), String> {
+    let name = match hidden[0].as_str() {
+        Some("header") => text(&hidden[1]),
+        Some("cookie") => header::COOKIE.to_string(),
+        _ => return Ok(()),
+    };
+    match request.headers().get(&name) {
+        Some(_) => Err(format!("the secret in the header {name} is sent")),
+        None => Ok(()),
     }
 }
 

@@ -4,10 +4,14 @@
 mod alternatives;
 mod answers;
 mod bounds;
+mod documented_errors;
+mod end_of_stream;
 mod errors_in_body;
 mod json_lines;
 mod one_direction;
+mod pages_by_number;
 pub(crate) mod paging_tables;
+mod rate_headers;
 mod requests;
 mod response_bodies;
 mod rpc_errors;

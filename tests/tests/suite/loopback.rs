@@ -1,7 +1,12 @@
 //! Servers on loopback: the sandbox with one response to all requests, for clients that are
 //! described in Rust as well as in YAML, and servers of another make.
 
+use std::sync::{Arc, Mutex};
+
 use axum::Router;
+use axum::body::Bytes;
+use axum::http::{HeaderMap, Method, Uri};
+use axum::response::Response;
 use chainloom::runtime::http::StatusCode;
 use chainloom_codegen::SourceFile;
 use chainloom_sandbox::{PreparedResponse, Sandbox, SeenRequest};
@@ -51,6 +56,62 @@ pub(crate) async fn serve(router: Router) -> String {
     let url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await });
     url
+}
+
+/// A request as it arrived at a [`Recorder`].
+#[derive(Clone, Debug)]
+pub(crate) struct Arrived {
+    pub(crate) method: Method,
+    pub(crate) uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Arrived {
+    /// Method, path and query.
+    pub(crate) fn line(&self) -> String {
+        format!("{} {}", self.method, self.uri)
+    }
+
+    /// The text of a header; `-` if there is none.
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("-", |value| value.to_str().unwrap())
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap()
+    }
+}
+
+/// A server of axum that keeps what arrives.
+pub(crate) struct Recorder {
+    pub(crate) url: String,
+    log: Arc<Mutex<Vec<Arrived>>>,
+}
+
+impl Recorder {
+    /// Serves until the test ends.
+    pub(crate) async fn start(answer: impl Fn(&Arrived) -> Response + Clone + Send + Sync + 'static) -> Self {
+        let log = Arc::<Mutex<Vec<Arrived>>>::default();
+        let kept = Arc::clone(&log);
+        let handler = async move |method: Method, uri: Uri, headers: HeaderMap, body: Bytes| {
+            let arrived = Arrived { method, uri, headers, body };
+            kept.lock().unwrap().push(arrived.clone());
+            answer(&arrived)
+        };
+        let url = serve(Router::new().fallback(handler)).await;
+        Self { url, log }
+    }
+
+    /// What has arrived since the last call of this.
+    pub(crate) fn take(&self) -> Vec<Arrived> {
+        std::mem::take(&mut *self.log.lock().unwrap())
+    }
+
+    /// Method, path and query of what has arrived since then.
+    pub(crate) fn take_lines(&self) -> Vec<String> {
+        self.take().iter().map(Arrived::line).collect()
+    }
 }
 
 /// A spec without operations.

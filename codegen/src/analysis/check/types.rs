@@ -8,6 +8,7 @@ mod attributes;
 mod cycles;
 mod declare;
 mod depth;
+mod directions;
 pub(super) mod fields;
 mod foreign;
 mod limits;

@@ -3,6 +3,7 @@
 //! Input: an operation, or the client. Output: `responses` of an operation, and the parts of
 //! `components` that they refer to.
 
+use chainloom_schema::{EVENT_STREAM, JSON};
 use serde_json::{Value as Json, json};
 
 use super::{OpenApi, examples};
@@ -116,7 +117,7 @@ fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Js
                 out.extend(types.iter().map(|ty| (ty.clone(), text.clone())));
             }
             ResponseBody::Events => {
-                out.insert("text/event-stream".to_owned(), events(context, call));
+                out.insert(EVENT_STREAM.to_owned(), events(context, call));
             }
             ResponseBody::Lines(types) => {
                 let lines = lines(context, operation, call, code);
@@ -131,7 +132,7 @@ fn content(context: &OpenApi<'_>, operation: &Operation, code: u16) -> Option<Js
     if !schemas.is_empty() {
         let mut media = Members::from_iter([("schema".to_owned(), any_of(schemas))]);
         put(&mut media, "examples", examples::of_response(context.model, operation, code));
-        out.insert("application/json".to_owned(), Json::Object(media));
+        out.insert(JSON.to_owned(), Json::Object(media));
     }
     (!out.is_empty()).then_some(Json::Object(out))
 }

@@ -106,7 +106,11 @@ impl Reader {
         // `doc: red, green`: a key without anything behind it.
         let cut = || entry.is_bare().then(|| "if a comma belongs to the text before this, quote that text".to_owned());
         let near = ours.or_else(cut).or_else(|| did_you_mean(&key.text, names()));
-        let near = near.or_else(|| foreign_words::home(&key.text, table));
+        let member = || {
+            (table.called == keys::ARM.called)
+                .then(|| format!("a member of an arm is under `fields`: `fields: {{ {}: … }}`", key.text))
+        };
+        let near = near.or_else(|| foreign_words::home(&key.text, table)).or_else(member);
         let hint = near.unwrap_or_else(|| {
             let list: Vec<String> = names().map(|key| format!("`{key}`")).collect();
             format!("the keys are {}", list.join(", "))

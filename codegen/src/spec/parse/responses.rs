@@ -178,20 +178,22 @@ impl Reader {
         ResponseKeys { result, response, ..ResponseKeys::default() }
     }
 
-    /// `Event`, or `{ type: Event, mediaType: application/jsonl }`
+    /// `Event`, or `{ type: Event, mediaType: application/jsonl, headers: … }`
     fn lines(&mut self, node: &Node) -> ResponseKeys {
+        let mut headers = None;
         let (item, types) = match &node.kind {
             NodeKind::Map(entries) if is_lines(entries) => {
                 let Some(members) = self.members(node, &keys::LINES) else {
                     return ResponseKeys::default();
                 };
+                headers = members.get("headers").and_then(|node| self.response_headers(node));
                 let types = members.get(MEDIA_TYPE).map(|node| self.media_types(node, "`mediaType`"));
                 (members.get("type").and_then(|node| self.type_expr(node, "`type`")), types.unwrap_or_default())
             }
             _ => (self.type_expr(node, "`lines`"), Vec::new()),
         };
         let result = item.map(|item| plain(item.span, Head::List(Box::new(item))));
-        let response = ResponseDecl { body: ResponseBodyDecl::Lines(types), ..ResponseDecl::default() };
+        let response = ResponseDecl { body: ResponseBodyDecl::Lines(types), headers, stream: None };
         ResponseKeys { result, response, ..ResponseKeys::default() }
     }
 
@@ -225,11 +227,12 @@ impl Reader {
     }
 }
 
-/// Whether a mapping has the media type of lines, perhaps misspelt, beside their type.
+/// Whether a mapping has the media type of lines or headers, perhaps misspelt, beside their type.
 fn is_lines(entries: &[Entry]) -> bool {
     let keys = || entries.iter().map(|entry| entry.key.text.as_str());
     let is_unknown = |key: &str| !keys::TYPE.keys().any(|known| known.name == key);
-    keys().any(|key| key == MEDIA_TYPE) || keys().any(is_unknown) && keys().all(|key| key == "type" || is_unknown(key))
+    keys().any(|key| [MEDIA_TYPE, "headers"].contains(&key))
+        || keys().any(is_unknown) && keys().all(|key| key == "type" || is_unknown(key))
 }
 
 /// Where to write what a mapping of a response does not say.

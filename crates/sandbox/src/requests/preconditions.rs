@@ -7,7 +7,7 @@ use std::net::IpAddr;
 
 use bytes::Bytes;
 use chainloom_interpret::{BodyLimit, Dialect, Refusals, Situation};
-use chainloom_runtime::schema::{Client, JSON_LINES, Operation, Place, ResponseBody};
+use chainloom_runtime::schema::{Client, JSON_LINES, Operation, Place};
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use serde_json::Value;
 
@@ -120,12 +120,7 @@ pub(crate) fn fits(operation: &Operation, request: &Request<Bytes>) -> bool {
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let asked: Vec<String> = text(header::ACCEPT).split(',').map(|one| essence(one).to_owned()).collect();
     let is_any = asked.iter().any(|one| one.is_empty() || one == "*/*");
-    let types = match operation.response.body {
-        ResponseBody::Json | ResponseBody::ByStatus(_) => &["application/json"],
-        ResponseBody::Events(_) => &["text/event-stream"],
-        ResponseBody::Text(types) | ResponseBody::Bytes(types) | ResponseBody::Lines(types) => types,
-    };
-    let is_asked = is_any || types.iter().any(|one| is_accepted(one, &asked));
+    let is_asked = is_any || operation.response.body.media_types().iter().any(|one| is_accepted(one, &asked));
     let sent = text(header::CONTENT_TYPE);
     let is_sent = operation.content.is_none_or(|own| sent.is_empty() || is_accepted(sent, &[essence(own).to_owned()]));
     is_asked && is_sent && body(operation, request).is_none()

@@ -14,6 +14,7 @@
 mod auth;
 mod bodies;
 mod calls;
+mod directions;
 mod maker;
 mod names;
 mod pages;

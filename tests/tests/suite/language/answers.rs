@@ -3,18 +3,15 @@
 //! of the client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use std::sync::{Arc, Mutex};
-
-use axum::Router;
 use axum::body::Body;
-use axum::http::{Method, Response, Uri};
+use axum::http::{Method, Response};
 use chainloom::runtime::{self as rt, ErrorKind, Operation as _};
 use chainloom_sandbox::{PreparedResponse, Sandbox};
 use registry::calls::BlobExists;
 use registry::{BlobExistsResult, Client, ManifestResult};
 use serde_json::json;
 
-use crate::loopback::serve;
+use crate::loopback::Recorder;
 
 chainloom::include_api!("tests/macros/registry.yaml");
 
@@ -34,26 +31,8 @@ mod declared {
 
 const DIGEST: &str = "sha256:6c3c624b58dbbcd3c0dd82b4c53f04194d1247c6eebdaab7c610cf7d66709b3b";
 
-struct Server {
-    url: String,
-    asked: Arc<Mutex<Vec<String>>>,
-}
-
-impl Server {
-    async fn start() -> Self {
-        let asked = Arc::<Mutex<Vec<String>>>::default();
-        let log = Arc::clone(&asked);
-        let answer = async move |method: Method, uri: Uri| {
-            log.lock().unwrap().push(format!("{method} {uri}"));
-            answer(&method, &uri.path().replace("%3A", ":"))
-        };
-        let url = serve(Router::new().fallback(answer)).await;
-        Self { url, asked }
-    }
-
-    fn asked(&self) -> Vec<String> {
-        std::mem::take(&mut *self.asked.lock().unwrap())
-    }
+async fn server() -> Recorder {
+    Recorder::start(|arrived| answer(&arrived.method, &arrived.uri.path().replace("%3A", ":"))).await
 }
 
 fn answer(method: &Method, path: &str) -> Response<Body> {
@@ -85,7 +64,7 @@ fn answer(method: &Method, path: &str) -> Response<Body> {
 
 #[tokio::test]
 async fn a_head_has_no_body_and_a_404_is_an_answer() {
-    let server = Server::start().await;
+    let server = server().await;
     let client = Client::new(&server.url).unwrap();
     let (found, headers) = client.blob_exists("library/books", DIGEST).with_headers().await.unwrap();
     assert_eq!(found, BlobExistsResult::Ok);
@@ -96,17 +75,17 @@ async fn a_head_has_no_body_and_a_404_is_an_answer() {
     assert!(reply.raw().is_empty());
     assert_eq!(client.blob_exists("moved", "a").await.unwrap(), BlobExistsResult::Ok);
     // Neither is tried again.
-    assert_eq!(server.asked().len(), 4);
+    assert_eq!(server.take_lines().len(), 4);
     let ManifestResult::Ok(manifest) = client.manifest("library/books", "latest").await.unwrap() else { panic!() };
     assert_eq!(manifest.schema_version, 2);
     let ManifestResult::NotFound(problem) = client.manifest("library/books", "none").await.unwrap() else { panic!() };
     assert_eq!(problem.errors[0].code, "MANIFEST_UNKNOWN");
-    assert_eq!(server.asked().len(), 2);
+    assert_eq!(server.take_lines().len(), 2);
 }
 
 #[tokio::test]
 async fn other_failures_are_errors() {
-    let server = Server::start().await;
+    let server = server().await;
     let client = Client::builder().base_url(&server.url).configure(|builder| builder.retry(rt::Retry::none()));
     let client = client.build().unwrap();
     let error = client.manifest("closed", "latest").await.unwrap_err();
@@ -120,18 +99,18 @@ async fn other_failures_are_errors() {
 
 #[tokio::test]
 async fn the_same_is_said_in_rust() {
-    let server = Server::start().await;
+    let server = server().await;
     let client = declared::Client::new(&server.url).unwrap();
     let found = client.blob_exists("a", "b").mount("c").await.unwrap();
     assert_eq!(found, declared::registry::BlobExistsResult::NotFound);
-    assert_eq!(server.asked(), ["HEAD /v2/a/blobs/b?mount=c"]);
+    assert_eq!(server.take_lines(), ["HEAD /v2/a/blobs/b?mount=c"]);
     let ((), headers) = client.version().with_headers().await.unwrap();
     assert_eq!(headers.docker_distribution_api_version.as_str(), "registry/2.0");
 }
 
 #[tokio::test]
 async fn a_call_that_the_description_lacks_may_be_a_head() {
-    let server = Server::start().await;
+    let server = server().await;
     let client = rt::Client::builder(BlobExists::schema().service.client).base_url(&server.url);
     let reply = client.build().unwrap().request(rt::http::Method::HEAD, "/v2/").reply().await.unwrap();
     assert_eq!(reply.headers()["docker-distribution-api-version"], "registry/2.0");

@@ -34,7 +34,7 @@ mod declared {
 
     trait Happenings {
         /// What happens to containers.
-        #[api(get = "/events", lines(type = Happening, mediaType = "application/json"))]
+        #[api(get = "/events", lines(type = Happening, mediaType = "application/json", headers("Api-Version" = string)))]
         fn happenings(&self) -> ();
 
         /// Writes several documents.
@@ -70,7 +70,10 @@ async fn watch(State(chunks): State<Chunks>, uri: axum::http::Uri) -> Response {
 async fn happenings(headers: HeaderMap) -> Response {
     assert!(headers[header::ACCEPT].to_str().unwrap().starts_with("application/json"));
     let line = |action: &str, time: u64| json!({ "Type": "container", "Action": action, "time": time }).to_string();
-    of_json(Body::from(format!("{}\r\n{}\n{}", line("create", 1), line("start", 2), line("die", 3))))
+    let mut response =
+        of_json(Body::from(format!("{}\r\n{}\n{}", line("create", 1), line("start", 2), line("die", 3))));
+    response.headers_mut().insert("api-version", "1.47".parse().unwrap());
+    response
 }
 
 /// Writes of the actions `index` and `delete`: the first has a line behind it, and the last line ends
@@ -140,10 +143,15 @@ async fn lines_are_a_list_for_those_who_wait() {
         [("create", 1), ("start", 2), ("die", 3)]
     );
     assert_eq!(client.happenings().reply().await.unwrap().into_body(), all);
+    let (listed, headers) = client.happenings().with_headers().await.unwrap();
+    assert_eq!((listed, headers.api_version.as_deref()), (all.clone(), Some("1.47")));
     let streamed: Vec<_> = client.happenings().stream().await.unwrap().try_collect().await.unwrap();
     assert_eq!(streamed, all);
     let in_rust = declared::Client::new(url).unwrap();
     let mut lines = in_rust.happenings().stream().await.unwrap();
+    assert_eq!(lines.headers()["api-version"], "1.47");
+    let (listed, headers) = in_rust.happenings().with_headers().await.unwrap();
+    assert_eq!((listed.len(), headers.api_version.as_str()), (3, "1.47"));
     let happening: declared::Happening = lines.try_next().await.unwrap().unwrap();
     assert_eq!(happening.action, "create");
     // Threads without async code.
@@ -192,6 +200,7 @@ async fn sandbox(builder: Builder) -> (Sandbox, Client) {
 async fn the_sandbox_reads_and_serves_lines() {
     let (sandbox, client) = sandbox(Sandbox::builder()).await;
     assert_eq!(client.happenings().await.unwrap().len(), 2);
+    assert!(client.happenings().with_headers().await.unwrap().1.api_version.is_some());
     let mut lines = client.happenings().stream().await.unwrap();
     assert_eq!(lines.headers()["content-type"], "application/json");
     assert_eq!(lines.try_next().await.unwrap().unwrap().action, "create");

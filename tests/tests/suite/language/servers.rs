@@ -2,10 +2,7 @@
 //! GitHub, and a service of JSON-RPC. The servers know nothing of the client.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use std::sync::{Arc, Mutex};
-
-use axum::Router;
-use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
 use chainloom::runtime::schema::Effect;
 use chainloom::runtime::{Endpoint, ErrorKind, Incoming};
@@ -13,46 +10,81 @@ use chainloom_sandbox::Sandbox;
 use releases::Client;
 use serde_json::json;
 
-use crate::loopback::serve;
+use crate::loopback::{Arrived, Recorder};
 
 chainloom::include_api!("tests/macros/releases.yaml");
 chainloom::include_api!("tests/macros/lighthouse.yaml");
 
-/// A host, with what arrived there: method, path and query, and two headers.
-struct Host {
-    url: String,
-    seen: Arc<Mutex<Vec<String>>>,
+/// The description in Rust.
+#[chainloom::api(client(
+    baseUrl = "{apiUrl}",
+    vars(apiUrl(doc = "Where the service is."), uploadsUrl(doc = "Where files are uploaded to.")),
+    auth(token(scheme = "bearer", optional, doc = "Token of a person.")),
+    servers(
+        uploads(baseUrl = "{uploadsUrl}/v3", security = [token], doc = "Takes the files of releases."),
+        status(baseUrl = "https://status.example", doc = "Shows the state of the service."),
+    ),
+))]
+mod declared {
+    /// A file of a release.
+    struct Asset {
+        name: String,
+        size: u64,
+    }
+
+    /// State of the service.
+    struct State {
+        indicator: String,
+    }
+
+    trait Releases {
+        /// Adds a file to a release.
+        #[api(post = "/releases/{id}/assets", server = uploads, content = "bytes", effect = "write")]
+        fn add_asset(&self, id: u64, #[api(query)] name: String) -> Asset;
+
+        /// Returns the names of the files of a release, without a token too.
+        #[api(get = "/releases/{id}/assets/names", server = uploads, security = [token, []])]
+        fn list_assets(&self, id: u64) -> Vec<String>;
+
+        /// Returns the state of the service.
+        #[api(get = "/status.json", server = status)]
+        fn get_state(&self) -> State;
+    }
+
+    #[api(endpoint = "/rpc", rpc(params = "positional"), server = status)]
+    trait Lamp {
+        /// Returns how long the lamp has been on.
+        #[api(method = "getHours", effect = "read")]
+        fn get_hours(&self) -> u64;
+    }
 }
 
-impl Host {
-    async fn start() -> Self {
-        let seen = Arc::<Mutex<Vec<String>>>::default();
-        let log = Arc::clone(&seen);
-        let answer = async move |method: Method, uri: Uri, headers: HeaderMap| {
-            let header = |name: &str| headers.get(name).map_or("-", |value| value.to_str().unwrap()).to_owned();
-            let line = format!("{method} {uri} {} {}", header("authorization"), header("x-team"));
-            log.lock().unwrap().push(line);
-            let body = match uri.path() {
-                "/status.json" => json!({ "indicator": "none" }),
-                "/releases/7" => json!({ "id": 7 }),
-                "/v3/releases/7/assets" | "/releases/7/assets" => json!({ "name": "loom.zip", "size": 3 }),
-                "/v3/releases/7/assets/names" | "/releases/7/assets/names" => json!(["loom.zip"]),
-                _ => return StatusCode::NOT_FOUND.into_response(),
-            };
-            axum::Json(body).into_response()
+async fn host() -> Recorder {
+    Recorder::start(|arrived| {
+        let body = match arrived.uri.path() {
+            "/rpc" => json!({ "jsonrpc": "2.0", "id": arrived.json()["id"], "result": 7 }),
+            "/status.json" => json!({ "indicator": "none" }),
+            "/releases/7" => json!({ "id": 7 }),
+            "/v3/releases/7/assets" | "/releases/7/assets" => json!({ "name": "loom.zip", "size": 3 }),
+            "/v3/releases/7/assets/names" | "/releases/7/assets/names" => json!(["loom.zip"]),
+            _ => return StatusCode::NOT_FOUND.into_response(),
         };
-        let url = serve(Router::new().fallback(answer)).await;
-        Self { url, seen }
-    }
+        axum::Json(body).into_response()
+    })
+    .await
+}
 
-    fn seen(&self) -> Vec<String> {
-        std::mem::take(&mut *self.seen.lock().unwrap())
-    }
+/// What arrived at a host: method, path and query, and two headers.
+fn seen(host: &Recorder) -> Vec<String> {
+    let line = |arrived: &Arrived| {
+        format!("{} {} {}", arrived.line(), arrived.header("authorization"), arrived.header("x-team"))
+    };
+    host.take().iter().map(line).collect()
 }
 
 #[tokio::test]
 async fn a_call_goes_to_its_server_with_the_secrets_that_are_sent_there() {
-    let [api, uploads, status] = [Host::start().await, Host::start().await, Host::start().await];
+    let [api, uploads, status] = [host().await, host().await, host().await];
     let builder = Client::builder().api_url(&api.url).uploads_url(&uploads.url).status_url(&status.url);
     let client = builder.token("open sesame").configure(|builder| builder.header("x-team", "looms")).build().unwrap();
     assert_eq!(client.get_release(7).await.unwrap().id, 7);
@@ -60,16 +92,16 @@ async fn a_call_goes_to_its_server_with_the_secrets_that_are_sent_there() {
     assert_eq!(client.list_assets(7).await.unwrap(), ["loom.zip"]);
     assert_eq!(client.get_state().await.unwrap().indicator, "none");
     // The headers of the client belong to the base URL.
-    assert_eq!(api.seen(), ["GET /releases/7 Bearer open sesame looms"]);
+    assert_eq!(seen(&api), ["GET /releases/7 Bearer open sesame looms"]);
     let sent = [
         "POST /v3/releases/7/assets?name=loom.zip Bearer open sesame -",
         "GET /v3/releases/7/assets/names Bearer open sesame -",
     ];
-    assert_eq!(uploads.seen(), sent);
-    assert_eq!(status.seen(), ["GET /status.json - -"]);
+    assert_eq!(seen(&uploads), sent);
+    assert_eq!(seen(&status), ["GET /status.json - -"]);
     // A header of one call goes where the call goes.
     client.get_state().configure(|call| call.header("x-team", "own")).await.unwrap();
-    assert_eq!(status.seen(), ["GET /status.json - own"]);
+    assert_eq!(seen(&status), ["GET /status.json - own"]);
     let reply = client.get_state().reply().await.unwrap();
     assert_eq!(reply.origin(), status.url);
     let curl = client.add_asset(7, "loom.zip", b"zip".as_slice()).to_curl().unwrap();
@@ -78,8 +110,26 @@ async fn a_call_goes_to_its_server_with_the_secrets_that_are_sent_there() {
 }
 
 #[tokio::test]
+async fn the_same_is_said_in_rust() {
+    let [api, uploads, status] = [host().await, host().await, host().await];
+    let builder = declared::Client::builder().api_url(&api.url).uploads_url(&uploads.url).token("open sesame");
+    let client = builder.status_server(Endpoint::new(&status.url)).build().unwrap();
+    assert_eq!(client.add_asset(7, "loom.zip", b"zip".as_slice()).await.unwrap().size, 3);
+    assert_eq!(client.list_assets(7).await.unwrap(), ["loom.zip"]);
+    assert_eq!(client.get_state().await.unwrap().indicator, "none");
+    assert_eq!(client.lamp().get_hours().await.unwrap(), 7);
+    let sent = [
+        "POST /v3/releases/7/assets?name=loom.zip Bearer open sesame -",
+        "GET /v3/releases/7/assets/names Bearer open sesame -",
+    ];
+    assert_eq!(seen(&uploads), sent);
+    assert_eq!(seen(&status), ["GET /status.json - -", "POST /rpc - -"]);
+    assert!(api.take().is_empty());
+}
+
+#[tokio::test]
 async fn where_the_base_url_is_set_a_server_must_be_set_too() {
-    let [api, uploads] = [Host::start().await, Host::start().await];
+    let [api, uploads] = [host().await, host().await];
     let builder = || Client::builder().base_url(&api.url).token("open sesame");
     let client = builder().build().unwrap();
     assert_eq!(client.get_release(7).await.unwrap().id, 7);
@@ -87,7 +137,7 @@ async fn where_the_base_url_is_set_a_server_must_be_set_too() {
     assert_eq!(error.kind(), ErrorKind::Setup);
     let text = "the base URL is set, but where the server `status` is instead is not: call `.server(\"status\", …)`";
     assert!(error.to_string().contains(text), "{error}");
-    assert_eq!(api.seen(), ["GET /releases/7 Bearer open sesame -"]);
+    assert_eq!(seen(&api), ["GET /releases/7 Bearer open sesame -"]);
     // An endpoint has secrets of its own, and what asks for one says where it is missing.
     let set = |endpoint| builder().uploads_server(endpoint).build().unwrap();
     let client = set(Endpoint::new(&uploads.url));
@@ -97,12 +147,12 @@ async fn where_the_base_url_is_set_a_server_must_be_set_too() {
     let client = set(Endpoint::new(&uploads.url).secret("token", "its own"));
     client.add_asset(7, "loom.zip", b"zip".as_slice()).await.unwrap();
     let sent = ["GET /releases/7/assets/names - -", "POST /releases/7/assets?name=loom.zip Bearer its own -"];
-    assert_eq!(uploads.seen(), sent);
+    assert_eq!(seen(&uploads), sent);
 }
 
 #[tokio::test]
 async fn a_server_that_nothing_sets_is_an_error_of_its_calls_alone() {
-    let api = Host::start().await;
+    let api = host().await;
     let client = Client::builder().api_url(&api.url).build().unwrap();
     assert_eq!(client.get_release(7).await.unwrap().id, 7);
     let error = client.get_state().await.unwrap_err().to_string();

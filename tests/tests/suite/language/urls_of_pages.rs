@@ -2,16 +2,15 @@
 //! a server on loopback that knows nothing of the client, and from the sandbox.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use std::sync::{Arc, Mutex};
-
-use axum::Router;
-use axum::http::{HeaderMap, StatusCode, Uri, header};
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::IntoResponse as _;
 use chainloom::runtime::ErrorKind;
 use chainloom_sandbox::{Fault, Sandbox};
 use messages::Client;
 use serde_json::{Value, json};
 
-use crate::loopback::serve;
+use crate::loopback::Recorder;
 
 chainloom::include_api!("tests/macros/messages.yaml");
 
@@ -41,36 +40,21 @@ mod declared {
 /// A service with 7 messages, whose documentation has this sequence: a page has a path relative to
 /// the host as `next_page_uri`, with a token of the server's, and the last one has null. Its people
 /// are as OData says: the URL is whole, and absent on the last page.
-struct Server {
-    url: String,
-    asked: Arc<Mutex<Vec<String>>>,
-}
-
-impl Server {
-    async fn start() -> Self {
-        let asked = Arc::<Mutex<Vec<String>>>::default();
-        let log = Arc::clone(&asked);
-        let answer = async move |uri: Uri, headers: HeaderMap| {
-            log.lock().unwrap().push(uri.to_string());
-            // "AC1:token"
-            let is_known = headers.get("authorization").is_some_and(|value| value == "Basic QUMxOnRva2Vu");
-            let url = reqwest::Url::parse(&format!("http://h{uri}")).unwrap();
-            let query: Vec<(String, String)> = url.query_pairs().into_owned().collect();
-            let given = |name: &str| query.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
-            let body = match uri.path() {
-                "/2010-04-01/Accounts/AC1/Messages.json" if is_known => messages(&given),
-                "/People" => people(&format!("http://{}", headers["host"].to_str().unwrap()), &given),
-                _ => return (StatusCode::UNAUTHORIZED, [(header::CONTENT_TYPE, "application/json")], "{}".to_owned()),
-            };
-            (StatusCode::OK, [(header::CONTENT_TYPE, "application/json")], body.to_string())
+async fn server() -> Recorder {
+    Recorder::start(|arrived| {
+        let url = reqwest::Url::parse(&format!("http://h{}", arrived.uri)).unwrap();
+        let query: Vec<(String, String)> = url.query_pairs().into_owned().collect();
+        let given = |name: &str| query.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+        // "AC1:token"
+        let is_known = arrived.header("authorization") == "Basic QUMxOnRva2Vu";
+        let body = match arrived.uri.path() {
+            "/2010-04-01/Accounts/AC1/Messages.json" if is_known => messages(&given),
+            "/People" => people(&format!("http://{}", arrived.header("host")), &given),
+            _ => return (StatusCode::UNAUTHORIZED, Json(json!({}))).into_response(),
         };
-        let url = serve(Router::new().fallback(answer)).await;
-        Self { url, asked }
-    }
-
-    fn asked(&self) -> Vec<String> {
-        self.asked.lock().unwrap().clone()
-    }
+        Json(body).into_response()
+    })
+    .await
 }
 
 fn messages(given: &dyn Fn(&str) -> Option<String>) -> Value {
@@ -109,7 +93,7 @@ fn client(url: &str) -> Client {
 
 #[tokio::test]
 async fn a_list_goes_on_by_a_path_in_its_body() {
-    let server = Server::start().await;
+    let server = server().await;
     let client = client(&server.url);
     let mut list = client.list_messages("AC1").page_size(3).items();
     let mut ids = Vec::new();
@@ -119,11 +103,11 @@ async fn a_list_goes_on_by_a_path_in_its_body() {
     assert_eq!(ids, ["SM0", "SM1", "SM2", "SM3", "SM4", "SM5", "SM6"]);
     assert!(list.is_complete());
     assert_eq!(
-        server.asked(),
+        server.take_lines(),
         [
-            "/2010-04-01/Accounts/AC1/Messages.json?PageSize=3",
-            "/2010-04-01/Accounts/AC1/Messages.json?PageSize=3&Page=1&PageToken=PASM3",
-            "/2010-04-01/Accounts/AC1/Messages.json?PageSize=3&Page=2&PageToken=PASM6",
+            "GET /2010-04-01/Accounts/AC1/Messages.json?PageSize=3",
+            "GET /2010-04-01/Accounts/AC1/Messages.json?PageSize=3&Page=1&PageToken=PASM3",
+            "GET /2010-04-01/Accounts/AC1/Messages.json?PageSize=3&Page=2&PageToken=PASM6",
         ]
     );
     // The position is a text, and another client goes on there with secrets of its own.
@@ -137,7 +121,7 @@ async fn a_list_goes_on_by_a_path_in_its_body() {
 
 #[tokio::test]
 async fn a_list_goes_on_by_a_url_in_a_member_with_a_dot() {
-    let server = Server::start().await;
+    let server = server().await;
     let client = client(&server.url);
     let mut pages = client.list_people().filter("Age gt 3").pages().prefetch(true);
     let mut names = Vec::new();
@@ -145,7 +129,7 @@ async fn a_list_goes_on_by_a_url_in_a_member_with_a_dot() {
         names.extend(page.into_items().into_iter().map(|person| person.user_name));
     }
     assert_eq!(names, ["user0", "user1", "user2", "user3", "user4"]);
-    assert_eq!(server.asked()[2], "/People?$filter=Age%20gt%203&$skiptoken=4");
+    assert_eq!(server.take_lines()[2], "GET /People?$filter=Age%20gt%203&$skiptoken=4");
     let declared = declared::Client::new(&server.url).unwrap();
     let mut people = declared.list_people().items();
     let mut count = 0;

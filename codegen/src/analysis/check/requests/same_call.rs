@@ -5,7 +5,9 @@
 //! HTTP also the media types of body and response.
 
 use crate::analysis::check::values::wire_forms::{Shape, overlap, shapes};
-use crate::model::{CallParam, CallView, Content, Operation, ParamStyle, Place, ResponseBody, TypeDef, Value, Wire};
+use crate::model::{
+    CallParam, CallView, Content, Operation, ParamStyle, Place, ResponseBody, TypeDef, TypedCall, Value, Wire,
+};
 
 /// What tells two operations apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,18 +43,11 @@ fn differ_in_response(a: &Operation, b: &Operation) -> bool {
 
 /// The media types of all responses; none if one of them has no body.
 fn response_types(operation: &Operation) -> Vec<&str> {
-    let mut all = Vec::new();
-    for call in &operation.calls {
-        match &call.response.body {
-            ResponseBody::Json if call.result.is_none() => return Vec::new(),
-            ResponseBody::Json | ResponseBody::ByStatus => all.push("application/json"),
-            ResponseBody::Text(types) | ResponseBody::Bytes(types) | ResponseBody::Lines(types) => {
-                all.extend(types.iter().map(String::as_str));
-            }
-            ResponseBody::Events => all.push("text/event-stream"),
-        }
+    let is_empty = |call: &TypedCall| call.response.body == ResponseBody::Json && call.result.is_none();
+    if operation.calls.iter().any(is_empty) {
+        return Vec::new();
     }
-    all
+    operation.calls.iter().flat_map(|call| call.response.body.media_types()).collect()
 }
 
 fn are_apart(types: &[TypeDef], style: ParamStyle, a: CallView<'_>, b: CallView<'_>) -> bool {

@@ -122,7 +122,7 @@ impl<'d> Members<'d> {
 }
 
 /// Discriminating members of an arm.
-fn discriminator(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
+pub(super) fn discriminator(arm: &ArmDecl) -> Option<&ArmDiscriminator> {
     match &arm.body {
         ArmBodyDecl::Fields { discriminator, .. } | ArmBodyDecl::Record { discriminator, .. } => Some(discriminator),
         ArmBodyDecl::Value(_) => None,

@@ -39,7 +39,12 @@ impl<'a> Fit<'a> {
                             _ => "a text",
                         };
                         let message = format!("the tag `{tag}` is {wanted}, but this is {}", value.noun());
-                        return self.misfit(value.span, message);
+                        // The keys of the arms are in quotes, and the value is not.
+                        let is_bare = matches!(value.kind, NodeKind::Number(_) | NodeKind::Boolean(_));
+                        let is_quoted = is_bare && matches!(union.discriminator, Discriminator::Tag(_));
+                        let hint =
+                            is_quoted.then(|| "quote it, or remove the quotes of the keys of the arms".to_owned());
+                        return self.misfit_with(value.span, message, hint);
                     }
                 };
                 match union.arms.iter().find(|arm| arm.name == text) {

@@ -153,7 +153,8 @@ pub(crate) const LINES: Table = Table::new(
     "`lines`",
     &[&[
         key("type", Shape::Type(Position::Plain), "The type of a line.").must(),
-        key("mediaType", MEDIA_TYPES, "The media types of the response.").must(),
+        key("mediaType", MEDIA_TYPES, "The media types of the response, by default `application/x-ndjson`."),
+        RESPONSE_HEADERS,
     ]],
 );
 

@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::maker::Maker;
+use super::maker::{Maker, object};
 use super::names::Kind;
 use super::wire::Draft;
 
@@ -16,6 +16,15 @@ pub(crate) struct Shown {
     /// The ways of the client.
     ways: Option<Vec<Vec<usize>>>,
     headers: Map<String, Value>,
+    servers: Vec<Server>,
+    /// The server of the operation or of the service at hand, if it is not at the base URL.
+    server: Option<usize>,
+}
+
+#[derive(Clone, Debug)]
+struct Server {
+    name: String,
+    ways: Vec<Vec<usize>>,
 }
 
 #[derive(Clone, Debug)]
@@ -30,6 +39,13 @@ impl Shown {
     /// What the builder of the client is given.
     pub(crate) fn values(&self) -> Value {
         self.secrets.iter().map(|secret| (secret.name.clone(), json!(secret.value))).collect::<Map<_, _>>().into()
+    }
+}
+
+impl Shown {
+    /// The names of the servers, whose places are told apart by their ports.
+    pub(crate) fn servers(&self) -> Value {
+        self.servers.iter().map(|server| json!(server.name)).collect()
     }
 }
 
@@ -52,6 +68,10 @@ impl Maker {
             let (ways, written) = self.ways();
             client.insert("security".to_owned(), written);
             self.shown.ways = Some(ways);
+        }
+        if self.chance(30) {
+            let servers = self.servers(vars);
+            client.insert("servers".to_owned(), servers);
         }
         let mut headers = Map::new();
         if self.chance(30) {
@@ -96,7 +116,7 @@ impl Maker {
             }
             _ => (json!({ "cookie": "sid" }), ("cookie", "sid".to_owned(), value.to_owned())),
         };
-        let mut keys = super::maker::object(keys);
+        let mut keys = object(keys);
         keys.insert("doc".to_owned(), json!("A key."));
         if self.chance(40) {
             keys.insert("optional".to_owned(), json!(true));
@@ -122,17 +142,56 @@ impl Maker {
         (ways, written)
     }
 
+    /// Servers besides that of the base URL.
+    fn servers(&mut self, vars: &mut Map<String, Value>) -> Value {
+        let mut servers = Map::new();
+        for _ in 0..self.rng.usize(1..3) {
+            let name = self.names.draw(Kind::Server);
+            let mut keys = object(json!({ "baseUrl": "https://other.example/v1", "doc": "Another place." }));
+            if self.chance(40) {
+                let variable = self.names.draw(Kind::Variable);
+                vars.insert(variable.clone(), json!({ "default": "https://third.example", "doc": "Where else." }));
+                keys.insert("baseUrl".to_owned(), json!(format!("{{{variable}}}/v1")));
+            }
+            let mut ways = Vec::new();
+            if !self.shown.secrets.is_empty() && self.chance(60) {
+                let written;
+                (ways, written) = self.ways();
+                keys.insert("security".to_owned(), written);
+            }
+            servers.insert(name.clone(), Value::Object(keys));
+            self.shown.servers.push(Server { name, ways });
+        }
+        Value::Object(servers)
+    }
+
+    /// Perhaps another server, for an operation or a service.
+    pub(crate) fn server(&mut self, keys: &mut Map<String, Value>) {
+        self.shown.server = None;
+        if !self.shown.servers.is_empty() && self.chance(50) {
+            let at = self.rng.usize(0..self.shown.servers.len());
+            keys.insert("server".to_owned(), json!(self.shown.servers[at].name));
+            self.shown.server = Some(at);
+        }
+    }
+
     /// What a request must carry, all secrets being set.
     pub(crate) fn show(&mut self, wire: &mut Map<String, Value>) {
-        let ways = self.own_ways.clone().or_else(|| self.shown.ways.clone());
+        let of_place = match self.shown.server {
+            Some(at) => Some(self.shown.servers[at].ways.clone()),
+            None => self.shown.ways.clone(),
+        };
+        let ways = self.own_ways.clone().or(of_place);
         let all: Vec<usize> = (0..self.shown.secrets.len()).collect();
         let chosen = ways.map_or(all, |ways| ways.first().cloned().unwrap_or_default());
-        let mut carries = Vec::new();
-        for at in chosen {
-            let (place, key, text) = &self.shown.secrets[at].sent;
-            carries.push(json!([place, key, text]));
+        let (mut carries, mut hides) = (Vec::new(), Vec::new());
+        for (at, secret) in self.shown.secrets.iter().enumerate() {
+            let (place, key, text) = &secret.sent;
+            if chosen.contains(&at) { &mut carries } else { &mut hides }.push(json!([place, key, text]));
         }
         wire.insert("secrets".to_owned(), json!(carries));
+        wire.insert("hidden".to_owned(), json!(hides));
+        wire.insert("port".to_owned(), json!(self.shown.server.map_or(9, |at| 10 + at)));
         wire.insert("always".to_owned(), Value::Object(self.shown.headers.clone()));
     }
 

@@ -75,7 +75,7 @@ impl Maker {
     }
 
     fn rest_operation(&mut self, name: &str, token: Option<&str>) -> Value {
-        let verb = self.one_of(&["get", "get", "post", "put", "patch", "delete"]);
+        let verb = self.one_of(&["get", "get", "head", "post", "put", "patch", "delete"]);
         let first = self.rng.u32(..).to_string();
         let mut draft = Draft { path: vec![first.clone()], ..Draft::default() };
         draft.keys.insert("doc".to_owned(), self.doc());
@@ -96,12 +96,13 @@ impl Maker {
             let headers = self.in_headers();
             draft.put("headers", headers);
         }
-        if verb != "get" {
+        if !["get", "head"].contains(&verb) {
             draft.keys.insert("effect".to_owned(), json!(self.one_of(&["read", "idempotent", "once", "write"])));
         }
         if ["post", "put", "patch"].contains(&verb) {
             self.body(&mut draft);
         }
+        self.server(&mut draft.keys);
         self.own_security(&mut draft);
         let answered = match page {
             Some(page) => {

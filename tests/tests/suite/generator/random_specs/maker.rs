@@ -129,13 +129,16 @@ impl Maker {
             let mut call = json!({ "id": id, "request": draft.given(all), "response": answered.typed, "wire": wire });
             call["comes"] = json!(answered.comes);
             call["secrets"] = self.shown.values();
+            call["servers"] = self.shown.servers();
             self.calls.push(call);
         }
         for (parameter, value) in &draft.bad {
             let mut request = draft.given(true);
             request.insert(parameter.clone(), value.clone());
-            let secrets = self.shown.values();
-            self.calls.push(json!({ "id": id, "request": request, "refused": parameter, "secrets": secrets }));
+            let mut call = json!({ "id": id, "request": request, "refused": parameter });
+            call["secrets"] = self.shown.values();
+            call["servers"] = self.shown.servers();
+            self.calls.push(call);
         }
     }
 

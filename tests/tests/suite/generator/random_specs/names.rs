@@ -14,6 +14,7 @@ pub(crate) enum Kind {
     Secret,
     Service,
     Endpoint,
+    Server,
     Operation,
     Variant,
     Subscription,

@@ -5,6 +5,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::directions::received;
 use super::maker::{Maker, Sample, integer_key, object};
 use super::names::Kind;
 use super::types::as_mapping;
@@ -24,6 +25,7 @@ pub(crate) struct ResponseSample {
 impl ResponseSample {
     /// JSON of a type.
     pub(crate) fn json(sample: Value) -> Self {
+        let sample = received(sample);
         let comes = object(json!({ "json": sample }));
         Self { example: Some(sample.clone()), typed: sample, comes }
     }
@@ -31,6 +33,9 @@ impl ResponseSample {
 
 impl Maker {
     pub(crate) fn rest_answer(&mut self, draft: &mut Draft) -> ResponseSample {
+        if draft.keys.contains_key("head") {
+            return self.head_answer(draft);
+        }
         let is_get = draft.keys.contains_key("get");
         match self.rng.u8(0..20) {
             0..2 => self.by_status(draft),
@@ -55,6 +60,27 @@ impl Maker {
             }
             _ => self.typed(draft, 200),
         }
+    }
+
+    /// A response without a body; it may say something by its status and its headers.
+    fn head_answer(&mut self, draft: &mut Draft) -> ResponseSample {
+        let mut response = Map::new();
+        let mut answered = ResponseSample { comes: object(json!({ "status": 200 })), ..ResponseSample::default() };
+        if self.chance(50) {
+            let status = if self.chance(50) { 200 } else { 404 };
+            response.extend([200, 404].map(|status| (integer_key(status), json!("none"))));
+            answered.example = Some(json!({ integer_key(status): null }));
+            answered.typed = json!({ status.to_string(): null });
+            answered.comes.insert("status".to_owned(), json!(status));
+        }
+        if self.chance(50) {
+            let (headers, values) = self.answer_headers();
+            response.insert("headers".to_owned(), headers);
+            answered.comes.insert("headers".to_owned(), values);
+        }
+        let response = if response.is_empty() { json!("none") } else { Value::Object(response) };
+        draft.keys.insert("response".to_owned(), response);
+        answered
     }
 
     fn typed(&mut self, draft: &mut Draft, status: u16) -> ResponseSample {
@@ -138,7 +164,7 @@ impl Maker {
             let ty = made.as_ref().map_or_else(|| json!("none"), |made| made.ty.clone());
             let ty = if self.chance(40) { self.arm(ty) } else { ty };
             arms.insert(integer_key(status), ty);
-            let sample = made.as_ref().map_or(Value::Null, |made| made.sample.clone());
+            let sample = made.as_ref().map_or(Value::Null, |made| received(made.sample.clone()));
             let mut comes = object(json!({ "status": status }));
             match &made {
                 Some(_) => comes.insert("json".to_owned(), sample.clone()),
@@ -168,14 +194,15 @@ impl Maker {
             };
             let ty = self.arm(made.ty.clone());
             arms.insert(name.clone(), ty);
+            let sample = received(made.sample);
             // A text stands there without quotes, unless it could be taken for other JSON.
             let is_text = |data: &str| made.ty == "string" || serde_json::from_str::<Value>(data).is_err();
-            let data = match &made.sample {
+            let data = match &sample {
                 Value::String(data) if is_text(data) => data.clone(),
                 data => data.to_string(),
             };
             text.push_str(&format!("event: {name}\nid: 1\ndata: {data}\n\n"));
-            all.push(json!({ name: made.sample }));
+            all.push(json!({ name: sample }));
         }
         draft.keys.insert("events".to_owned(), Value::Object(arms));
         ResponseSample { example: Some(json!(all)), typed: json!(all), comes: object(json!({ "text": text })) }

@@ -43,6 +43,7 @@ impl Maker {
     fn rpc_service(&mut self, file: &mut Map<String, Value>) {
         self.service = self.names.draw(Kind::Service);
         file.insert("service".to_owned(), json!(self.service));
+        self.server(file);
         let mut template = "/rpc".to_owned();
         if self.chance(50) {
             let variable = self.names.draw(Kind::Variable);
@@ -139,10 +140,11 @@ impl Maker {
             variants.insert(variant.clone(), keys);
             let mut own = draft.clone();
             own.fix(fixed, &json!(value));
-            self.call(&variant, &own, &ResponseSample::json(result.sample.clone()));
+            let answered = ResponseSample::json(result.sample);
+            self.call(&variant, &own, &answered);
             let mut request = own.given(true);
             request.insert(fixed.to_owned(), json!(value));
-            examples.push(json!({ "request": request, "response": result.sample, "variant": variant }));
+            examples.push(json!({ "request": request, "response": answered.typed, "variant": variant }));
         }
         draft.keys.insert("variants".to_owned(), Value::Object(variants));
         draft.keys.insert("examples".to_owned(), json!(examples));

@@ -250,6 +250,9 @@ impl Maker {
             members.push_constant(&name, value.clone());
             members.sample.insert(name, value);
         }
+        if self.chance(20) {
+            self.one_direction(&mut members);
+        }
         if let (Some(owner), true) = (owner, self.chance(25)) {
             let name = self.names.draw(Kind::Member);
             members.fields.insert(format!("{name}?"), json!({ "type": owner, "doc": "The next one." }));

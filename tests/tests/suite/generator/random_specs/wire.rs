@@ -6,6 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::directions::sent;
 use super::maker::Members;
 
 /// An operation on the way.
@@ -42,6 +43,7 @@ impl Draft {
             let keys = ty.as_object().cloned().unwrap_or_default();
             let is_constant = keys.contains_key("const");
             let Some(value) = keys.get("const").or_else(|| sample.get(&name)).cloned() else { continue };
+            let value = sent(value);
             self.params.push(Param { place, name, is_optional, is_constant, keys, value });
         }
         self.bad.extend(bad);
@@ -55,7 +57,7 @@ impl Draft {
         if let Some(ty) = ty {
             self.keys.insert(if is_optional { "body?" } else { "body" }.to_owned(), ty);
         }
-        let (name, keys) = ("body".to_owned(), Map::new());
+        let (name, keys, value) = ("body".to_owned(), Map::new(), sent(value));
         self.params.push(Param { place: "whole", name, is_optional, is_constant: false, keys, value });
     }
 
@@ -95,7 +97,8 @@ impl Draft {
             );
             return wire;
         }
-        let verb = ["get", "post", "put", "patch", "delete"].into_iter().find(|verb| self.keys.contains_key(*verb));
+        let verb =
+            ["get", "head", "post", "put", "patch", "delete"].into_iter().find(|verb| self.keys.contains_key(*verb));
         wire.insert("method".to_owned(), json!(verb.unwrap().to_uppercase()));
         let mut path = self.path.clone();
         for param in self.of("path", all) {

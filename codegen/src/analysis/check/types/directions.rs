@@ -1,0 +1,49 @@
+//! Arms that are told by a member of one direction.
+//!
+//! Input: the unions of the model with their declarations, and all uses of types. Output: errors at
+//! arms that a request or a response could not tell, since it never has the member.
+
+use super::union_arms::discriminator;
+use crate::analysis::check::context::{Body, Checker};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::model::{ArmBody, Direction, Field, TypeKind};
+use crate::spec::document::{ArmDecl, Head, Text};
+
+impl Checker<'_> {
+    /// Checks the arms of all unions, once it is known what calls send and receive.
+    pub(crate) fn check_directions(&mut self) {
+        let (sent, received) = (self.model.input_types(), self.model.output_types());
+        let mut found = Vec::new();
+        for (id, slot) in self.slots.iter().enumerate() {
+            let Body::Expr(expr) = slot.body else { continue };
+            let Head::Union(union) = &expr.head else { continue };
+            for (at, arm) in union.arms.iter().enumerate() {
+                let Some((has, field)) = self.told_by_member(id, at, arm) else { continue };
+                found.extend(match field.direction {
+                    Direction::Response if sent[id] => Some(untold(has, "readOnly", "request", "response")),
+                    Direction::Request if received[id] => Some(untold(has, "writeOnly", "response", "request")),
+                    _ => None,
+                });
+            }
+        }
+        found.into_iter().for_each(|problem| self.report(problem));
+    }
+
+    /// The member that tells an arm.
+    fn told_by_member<'d>(&self, id: usize, at: usize, arm: &'d ArmDecl) -> Option<(&'d Text, &Field)> {
+        let has = discriminator(arm)?.has.as_ref()?;
+        let TypeKind::Union(union) = &self.model.types.get(id)?.kind else { return None };
+        let ArmBody::Fields { record, .. } = &union.arms.get(at)?.body else { return None };
+        let TypeKind::Record(record) = &self.model.types.get(record.0)?.kind else { return None };
+        let is_named = |field: &&Field| field.name == has.value || field.aliases.contains(&has.value);
+        Some((has, record.fields.iter().find(is_named)?))
+    }
+}
+
+fn untold(has: &Text, word: &str, lacks: &str, other: &str) -> Diagnostic {
+    let name = &has.value;
+    let message = format!("`{name}` is `{word}`, so no {lacks} has it, but a {lacks} may be of this arm");
+    Diagnostic::error(Code::BadUnion, has.span, message)
+        .label(format!("only a {other} can tell the arm"))
+        .hint("name a member that both have, or declare a union for requests and one for responses")
+}
