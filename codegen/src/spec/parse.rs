@@ -5,6 +5,7 @@
 //! not have; the other modules read the tree by the grammar (`keys` lists all keys). Names are not
 //! resolved here.
 
+mod arms;
 mod attributes;
 mod auth;
 mod characters;

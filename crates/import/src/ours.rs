@@ -15,7 +15,9 @@ mod writing;
 
 use serde_json::Value as Json;
 
-pub(crate) use client::{client_entries, errors, headers, is_variable, is_variable_name, secret, servers, services};
+pub(crate) use client::{
+    client_entries, errors, headers, is_variable, is_variable_name, name_of_server, secret, servers, services,
+};
 pub(crate) use operations::{operation_entries, statuses, variant_of};
 pub(crate) use rpc::{name as rpc_name, read as rpc_document};
 pub(crate) use types::{attributes, enumeration, only, parameter_words, rest, scalar};

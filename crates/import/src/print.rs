@@ -22,8 +22,10 @@ pub(crate) struct Text {
 impl Text {
     /// Innermost part at a byte for which `wanted` holds.
     pub(crate) fn part_at(&self, at: usize, wanted: impl Fn(&Path) -> bool) -> Option<&Path> {
-        let around = self.places.iter().filter(|(range, path)| range.contains(&at) && wanted(path));
-        around.map(|(_, path)| path).max_by_key(|path| path.len())
+        // A part stands behind the parts within it, so the ends are in order.
+        let first = self.places.partition_point(|(range, _)| range.end <= at);
+        let behind = self.places.get(first..).unwrap_or_default();
+        behind.iter().find(|(range, path)| range.contains(&at) && wanted(path)).map(|(_, path)| path)
     }
 }
 
@@ -180,12 +182,34 @@ impl Writer {
 
 /// The node on one line, if it may stand on one; only texts may then be longer than a line.
 fn short(node: &Node) -> Option<String> {
-    if has_tall(node) {
+    if is_long(node, &mut 0) || has_tall(node) {
         return None;
     }
     let mut out = Writer { out: Text::default(), path: Vec::new() };
     out.flow(node);
     Some(out.out.text)
+}
+
+/// Whether a list or mapping has too many signs for a line. The count ends there, so that a large
+/// tree is not counted anew at each of its levels.
+fn is_long(node: &Node, signs: &mut usize) -> bool {
+    match &node.kind {
+        Kind::Text(text) => *signs += text.chars().take(WIDTH).count(),
+        Kind::List(items) => {
+            return items.iter().any(|item| {
+                *signs += 1;
+                is_long(item, signs) || *signs > WIDTH
+            });
+        }
+        Kind::Map(entries) => {
+            return entries.iter().any(|(key, value)| {
+                *signs += key.chars().count() + 1;
+                is_long(value, signs) || *signs > WIDTH
+            });
+        }
+        Kind::Null | Kind::Flag(_) | Kind::Number(_) => *signs += 1,
+    }
+    false
 }
 
 fn has_tall(node: &Node) -> bool {

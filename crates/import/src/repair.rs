@@ -4,6 +4,8 @@
 //! Input: the files of a spec. Output: their texts, which the generator accepts. The report has
 //! each simplification.
 
+use std::collections::HashMap;
+
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
 use chainloom_codegen::{SourceFile, understand};
 
@@ -80,6 +82,7 @@ fn allow(files: &mut [File], warnings: &Diagnostics) {
 /// Applies one fix for each diagnostic; returns whether there was any.
 fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &mut Report) -> bool {
     let mut targets: Vec<(usize, Path, &Diagnostic)> = Vec::new();
+    let mut unknown: HashMap<&str, &Diagnostic> = HashMap::new();
     for diagnostic in refused.iter() {
         // A type and an example of it may stand in two files.
         let spans = std::iter::once(diagnostic.span).chain(diagnostic.secondary.iter().map(|second| second.span));
@@ -96,14 +99,15 @@ fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &m
         if let Some((file, path)) = example.or(places.first()) {
             targets.push((*file, (*path).clone(), diagnostic));
         }
-        // The generator tells of a name that is not known once; it may stand in many places.
         if let (Code::UnknownType, Some(name)) = (diagnostic.code, diagnostic.message.split('`').nth(1)) {
-            for (file, (_, root)) in files.iter().enumerate() {
-                let mut found = Vec::new();
-                uses(root, name, &mut Vec::new(), &mut found);
-                targets.extend(found.into_iter().map(|path| (file, path, diagnostic)));
-            }
+            unknown.entry(name).or_insert(diagnostic);
         }
+    }
+    // The generator tells of a name that is not known once; it may stand in many places.
+    for (file, (_, root)) in files.iter().enumerate().filter(|_| !unknown.is_empty()) {
+        let mut found = Vec::new();
+        uses(root, &unknown, &mut Vec::new(), &mut found);
+        targets.extend(found.into_iter().map(|(path, diagnostic)| (file, path, diagnostic)));
     }
     // From the end, so that a removal moves no node that is still to be repaired. Each node is
     // repaired once.
@@ -133,29 +137,37 @@ fn has_key(root: &Node, path: &Path, keys: &[&str]) -> bool {
                 return true;
             }
         }
-        let Some(next) = node.children().get(*at).copied() else { return false };
+        let Some(next) = node.child(*at) else { return false };
         node = next;
     }
     false
 }
 
-/// Paths of the nodes that use a type by its name.
-fn uses(node: &Node, name: &str, path: &mut Path, found: &mut Vec<Path>) {
-    let is_name = |text: &str| text == name || text.strip_suffix(" | null") == Some(name);
-    let says = |node: &Node| matches!(&node.kind, Kind::Text(text) if is_name(text));
-    if !node.fixes.is_empty() && (says(node) || node.get("type").is_some_and(says)) {
-        found.push(path.clone());
+/// Paths of the nodes that use one of these types by its name.
+fn uses<'d>(
+    node: &Node,
+    names: &HashMap<&str, &'d Diagnostic>,
+    path: &mut Path,
+    found: &mut Vec<(Path, &'d Diagnostic)>,
+) {
+    let said = |node: &Node| match &node.kind {
+        Kind::Text(text) => names.get(text.strip_suffix(" | null").unwrap_or(text)).copied(),
+        _ => None,
+    };
+    let used = said(node).or_else(|| node.get("type").and_then(said));
+    if let Some(diagnostic) = used.filter(|_| !node.fixes.is_empty()) {
+        found.push((path.clone(), diagnostic));
         return;
     }
     for (at, child) in node.children().into_iter().enumerate() {
         path.push(at);
-        uses(child, name, path, found);
+        uses(child, names, path, found);
         path.pop();
     }
 }
 
 fn node_at<'t>(root: &'t Node, path: &Path) -> Option<&'t Node> {
-    path.iter().try_fold(root, |node, at| node.children().get(*at).copied())
+    path.iter().try_fold(root, |node, at| node.child(*at))
 }
 
 pub(crate) fn node_at_mut<'t>(root: &'t mut Node, path: &[usize]) -> Option<&'t mut Node> {
@@ -167,7 +179,7 @@ fn origin(root: &Node, path: &Path) -> String {
     let mut node = root;
     let mut found = String::new();
     for at in path {
-        let Some(next) = node.children().get(*at).copied() else { break };
+        let Some(next) = node.child(*at) else { break };
         node = next;
         if let Some(origin) = &node.origin {
             found.clone_from(origin);

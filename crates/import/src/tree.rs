@@ -153,6 +153,14 @@ impl Node {
         }
     }
 
+    pub(crate) fn child(&self, at: usize) -> Option<&Node> {
+        match &self.kind {
+            Kind::List(items) => items.get(at),
+            Kind::Map(entries) => entries.get(at).map(|(_, value)| value),
+            _ => None,
+        }
+    }
+
     pub(crate) fn child_mut(&mut self, at: usize) -> Option<&mut Node> {
         match &mut self.kind {
             Kind::List(items) => items.get_mut(at),

@@ -4,8 +4,11 @@
 
 use crate::analysis::check::context::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::model::{Model, TypeKind};
-use crate::spec::document::{EnumValueDecl, FieldDecl, Head, Text, TypeExpr};
+use crate::model::{Model, Type, TypeDef, TypeKind};
+use crate::spec::document::{EnumValueDecl, FieldDecl, Head, Text, TypeExpr, TypeItem};
+
+/// Hint for a thing without a description.
+pub(super) const ADD_DOC: &str = "add `doc`, with a description";
 
 /// A warning for a thing (`the type`) without a description of its own.
 pub(super) fn warning(what: &str, name: &Text, doc: Option<&Text>, hint: &str) -> Option<Diagnostic> {
@@ -42,7 +45,7 @@ pub(super) fn of_field(
             let mark = if field.optional { "?" } else { "" };
             format!("write `{}{mark}: {{ type: {name}, doc: … }}`", field.name.value)
         }
-        _ => "add `doc`, with a description".to_owned(),
+        _ => ADD_DOC.to_owned(),
     };
     warning(what, &field.name, doc, &hint)
 }
@@ -50,14 +53,42 @@ pub(super) fn of_field(
 fn type_explains(expr: &TypeExpr, file: usize, scopes: &Scopes<'_>, model: &Model) -> bool {
     match &expr.head {
         Head::Name(name) => {
-            let def = scopes.visible(file, name).and_then(|id| model.types.get(id.0));
+            let def = scopes.visible(file, name).and_then(|id| described(&Type::Named(id), model));
             let is_own = |kind: &TypeKind| matches!(kind, TypeKind::Record(_) | TypeKind::Enum(_) | TypeKind::Union(_));
-            def.is_some_and(|def| is_own(&def.kind) && !def.doc.is_empty())
+            def.is_some_and(|def| is_own(&def.kind))
         }
         // A constant is neither set nor read.
         Head::Const(_) => true,
         Head::Nullable(inner) | Head::List(inner) => type_explains(inner, file, scopes, model),
         _ => false,
+    }
+}
+
+/// A warning for a declared type. An alias may do without a description when the type that it names
+/// has one.
+pub(super) fn of_type(item: &TypeItem, file: usize, scopes: &Scopes<'_>, model: &Model) -> Option<Diagnostic> {
+    let doc = item.expr.attributes.doc.as_ref();
+    let def = scopes.visible(file, &item.name.value).and_then(|id| model.types.get(id.0));
+    let target = def.and_then(|def| match &def.kind {
+        TypeKind::Alias(target) => Some(target),
+        _ => None,
+    });
+    if doc.is_none() && target.is_some_and(|target| described(target, model).is_some()) {
+        return None;
+    }
+    warning("the type", &item.name, doc, ADD_DOC)
+}
+
+/// The type that describes a named one: itself, or what an alias without a description stands for.
+fn described<'m>(ty: &Type, model: &'m Model) -> Option<&'m TypeDef> {
+    match ty {
+        Type::Named(id) => match model.types.get(id.0)? {
+            TypeDef { kind: TypeKind::Alias(target), doc, .. } if doc.is_empty() => described(target, model),
+            def => Some(def).filter(|def| !def.doc.is_empty()),
+        },
+        Type::Nullable(inner) => described(inner, model),
+        Type::Bounded(bounded) => described(&bounded.ty, model),
+        _ => None,
     }
 }
 

@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use super::allow::Warnings;
-use super::docs;
+use super::docs::{self, ADD_DOC};
 use super::numbers::{self, Wide};
 use super::reach::Reach;
 use super::secrets;
@@ -20,9 +20,6 @@ use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head,
     OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, Text, TypeExpr, TypeItem, UnionDecl,
 };
-
-/// Hint for a thing without a description.
-const ADD_DOC: &str = "add `doc`, with a description";
 
 pub(super) struct Walk<'d> {
     files: &'d [FileDecl],
@@ -194,7 +191,7 @@ impl<'d> Walk<'d> {
 
     fn type_item(&mut self, item: &'d TypeItem) {
         self.warnings.enter(&item.expr.attributes.allow);
-        self.report(docs::warning("the type", &item.name, item.expr.attributes.doc.as_ref(), ADD_DOC));
+        self.report(docs::of_type(item, self.file, self.scopes, self.model));
         self.report(style::warning(&item.name, "a type", Style::Pascal));
         self.unused(&item.name);
         self.head(&item.expr);

@@ -9,8 +9,8 @@ use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::spec::closed::{FORM, MEMBERS, TEXTS};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, ArmDiscriminator, At, Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head,
-    RecordDecl, ScalarDecl, Text, TypeExpr, TypeItem, UnionDecl,
+    Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, Text, TypeExpr, TypeItem,
+    UnionDecl,
 };
 use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
 
@@ -278,7 +278,7 @@ impl Reader {
     }
 
     /// The fields under `key`, then those under `seen`.
-    fn with_seen(&mut self, members: &Members<'_>, key: &'static str) -> Vec<FieldDecl> {
+    pub(super) fn with_seen(&mut self, members: &Members<'_>, key: &'static str) -> Vec<FieldDecl> {
         let node = members.get(key);
         let fields = node.map(|node| self.fields(node, &format!("`{key}`"), false));
         let mut fields = fields.unwrap_or_default();
@@ -392,61 +392,6 @@ impl Reader {
                 None
             }
         }
-    }
-
-    pub(super) fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
-        let ty = self.type_expr(node, "the type of an arm")?;
-        Some(ArmDecl {
-            name,
-            tag: KeyKind::Text,
-            rust: ty.attributes.rust.clone(),
-            doc: ty.attributes.doc.clone(),
-            source: ty.attributes.source.clone(),
-            seen: ty.attributes.seen.is_some_and(|at| at.value),
-            body: ArmBodyDecl::Value(ty),
-            allow: Vec::new(),
-        })
-    }
-
-    /// `arm: Record`.
-    fn declared_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
-        let record = self.text(node, "an arm")?;
-        let discriminator = ArmDiscriminator { has: None, otherwise: None };
-        let body = ArmBodyDecl::Record { name: record, discriminator };
-        Some(ArmDecl { name, tag, rust: None, doc: None, source: None, seen: false, body, allow: Vec::new() })
-    }
-
-    fn fields_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
-        let members = self.members(node, &keys::ARM)?;
-        let otherwise = members.get("otherwise");
-        let otherwise = otherwise
-            .and_then(|node| self.flag(node, "`otherwise`").map(|value| At { value, span: node.span }))
-            .filter(|at| at.value)
-            .map(|at| at.span);
-        let seen = self.seen_flag(&members).is_some_and(|at| at.value);
-        let discriminator = ArmDiscriminator { has: self.opt_text(&members, "has"), otherwise };
-        let fields = self.with_seen(&members, "fields");
-        let body = match self.opt_text(&members, "type") {
-            Some(record) => {
-                if let Some(first) = fields.first() {
-                    let message = "the members of a declared record are declared there".to_owned();
-                    let problem = Diagnostic::error(Code::BadShape, first.name.span, message);
-                    self.report(problem.second(record.span, "the record").hint("remove `type`, or these members"));
-                }
-                ArmBodyDecl::Record { name: record, discriminator }
-            }
-            None => ArmBodyDecl::Fields { fields, discriminator },
-        };
-        Some(ArmDecl {
-            name,
-            tag,
-            rust: self.opt_text(&members, "rust"),
-            doc: self.opt_text(&members, "doc"),
-            source: self.opt_text(&members, "source"),
-            seen,
-            body,
-            allow: self.allow(&members),
-        })
     }
 }
 

@@ -7,7 +7,7 @@ use oas3::spec::Parameter;
 use serde_json::Value as Json;
 
 use super::words::{flag, some, source};
-use crate::document::last_name;
+use crate::document::{Document, last_name};
 use crate::importer::Importer;
 use crate::operation::{Entries, File, Operation};
 use crate::tree::Node;
@@ -178,9 +178,14 @@ pub(super) fn other_servers(said: Option<&Json>) -> Option<Node> {
     said.and_then(Json::as_array).map(|servers| Node::map(servers.iter().filter_map(server)).tall())
 }
 
+/// The name of the server of an operation.
+pub(crate) fn name_of_server<'d>(doc: &'d Document, operation: &Operation) -> Option<&'d str> {
+    doc.at(&format!("{}/servers/0/x-name", operation.pointer))?.as_str()
+}
+
 /// The name of the server of an operation, unless it is that of its service.
 pub(super) fn server(importer: &Importer<'_>, operation: &Operation) -> Option<Node> {
-    let name = importer.doc.at(&format!("{}/servers/0/x-name", operation.pointer))?.as_str()?;
+    let name = name_of_server(importer.doc, operation)?;
     let (service, _) = operation.id.as_ref()?;
     let services = importer.doc.at("/x-services").and_then(Json::as_array).into_iter().flatten();
     let mut own = services.filter(|said| said.get("name").and_then(Json::as_str) == Some(service));

@@ -77,9 +77,9 @@ impl Importer<'_> {
 
     /// Whether ways of an operation are those of its server, in a document of our own generator.
     fn is_of_server(&self, operation: &Operation, ways: &Ways) -> bool {
-        let name = self.doc.at(&format!("{}/servers/0/x-name", operation.pointer));
+        let Some(name) = ours::name_of_server(self.doc, operation) else { return false };
         let servers = self.doc.at("/x-servers").and_then(Json::as_array).into_iter().flatten();
-        let mut named = servers.filter(|server| name.is_some() && server.get("name") == name);
+        let mut named = servers.filter(|server| server.get("name").and_then(Json::as_str) == Some(name));
         named.any(|server| match server.get("security") {
             Some(said) => serde_json::from_value::<Ways>(said.clone()).is_ok_and(|said| said == *ways),
             None => ways.is_empty(),

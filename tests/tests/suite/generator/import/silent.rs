@@ -589,3 +589,60 @@ fn servers_of_paths_and_operations_are_kept() {
     assert_eq!(variable["default"], "eu");
     assert!(spec(&imported).contains("server: uploads"));
 }
+
+#[test]
+fn a_document_of_which_little_comes_through_says_so_first() {
+    let done = response(&json!({ "type": "string" }));
+    let mut paths = json!({ "/a": { "get": { "operationId": "a", "responses": done } } });
+    for number in 0..2 {
+        paths[format!("/p{number}")] = json!({ "trace": { "operationId": format!("p{number}"), "responses": done } });
+    }
+    let imported = import(&document(&paths, &json!({})));
+    let text = imported.report.text();
+    let first = "Less than half of the document came through: 1 of 3 operations are in the spec.\nLeft out: 2;";
+    assert!(text.starts_with(first) && text.contains("     2  the verb `trace`\n"), "{text}");
+    assert!(!imported.report.is_complete());
+}
+
+#[test]
+fn a_body_that_must_be_there_is_a_guess_where_the_document_says_nothing() {
+    for (required, marks) in [(None, 1), (Some(true), 0), (Some(false), 0)] {
+        let schema = json!({ "type": "object", "required": ["name"], "properties": { "name": { "type": "string" } } });
+        let mut paths = writes("put", &json!({ "$ref": "#/components/schemas/Item" }));
+        let body = paths["/items"]["put"]["requestBody"].as_object_mut().unwrap();
+        match required {
+            None => drop(body.remove("required")),
+            Some(required) => drop(body.insert("required".to_owned(), required.into())),
+        }
+        let imported = import(&document(&paths, &json!({ "Item": schema })));
+        let text = spec(&imported);
+        assert_eq!(text.matches("# guessed: it must be there").count(), marks, "{required:?}\n{text}");
+        assert_eq!(imported.report.count(Kind::Guessed), marks, "{:?}", imported.report);
+        let body = &written(&imported)["paths"]["/items"]["put"]["requestBody"];
+        assert_eq!(body["required"] == true, required != Some(false), "{body}");
+    }
+}
+
+#[test]
+fn what_people_go_on_with_is_flat_and_one_file_a_tag() {
+    let object = |name: &str, inner: &Json| json!({ "type": "object", "properties": { name: inner } });
+    let deep = ["e", "d", "c", "b", "a"].iter().fold(json!({ "type": "string" }), |inner, name| object(name, &inner));
+    let get =
+        |id: &str, tag: &str| json!({ "get": { "operationId": id, "tags": [tag], "responses": response(&deep) } });
+    let imported = import(&document(&json!({ "/a": get("a", "cats"), "/b": get("b", "dogs") }), &json!({})));
+    let paths: Vec<&str> = imported.files.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["shop.yaml", "shop/cats.yaml", "shop/dogs.yaml"]);
+    let text = spec(&imported);
+    let deepest = text.lines().map(|line| line.matches("fields:").count()).max();
+    assert!(deepest <= Some(2) && text.contains("ResponseA: "), "{text}");
+    nothing_refused(&imported);
+}
+
+#[test]
+fn imports_have_no_warnings() {
+    let described = json!({ "type": "object", "description": "What is sold.", "properties": { "name": { "type": "string", "description": "As printed." } } });
+    let schemas = json!({ "Item": described, "Article": { "$ref": "#/components/schemas/Item" } });
+    let imported = import(&document(&lists(&["Article", "Item"]), &schemas));
+    let (_, warnings) = chainloom_codegen::understand(&sources(&imported), &[]).unwrap();
+    assert!(warnings.is_empty(), "{}", warnings.lines());
+}

@@ -1,0 +1,102 @@
+//! The arms of unions.
+//!
+//! Input: the name of an arm and its node. Output: an [`ArmDecl`], or mistakes of shape. The union
+//! itself is read in `types`.
+
+use super::keys;
+use super::reader::Reader;
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, At, Text};
+use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
+
+impl Reader {
+    pub(super) fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {
+        let ty = self.type_expr(node, "the type of an arm")?;
+        Some(ArmDecl {
+            name,
+            tag: KeyKind::Text,
+            rust: ty.attributes.rust.clone(),
+            doc: ty.attributes.doc.clone(),
+            source: ty.attributes.source.clone(),
+            seen: ty.attributes.seen.is_some_and(|at| at.value),
+            body: ArmBodyDecl::Value(ty),
+            allow: Vec::new(),
+        })
+    }
+
+    /// `arm: Record`.
+    pub(super) fn declared_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
+        let record = self.text(node, "an arm")?;
+        let discriminator = ArmDiscriminator { has: None, otherwise: None };
+        let body = ArmBodyDecl::Record { name: record, discriminator };
+        Some(ArmDecl { name, tag, rust: None, doc: None, source: None, seen: false, body, allow: Vec::new() })
+    }
+
+    pub(super) fn fields_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
+        if let Some(problem) = arm_without_fields(&name.value, node) {
+            self.report(problem);
+            return None;
+        }
+        let members = self.members(node, &keys::ARM)?;
+        let otherwise = members.get("otherwise");
+        let otherwise = otherwise
+            .and_then(|node| self.flag(node, "`otherwise`").map(|value| At { value, span: node.span }))
+            .filter(|at| at.value)
+            .map(|at| at.span);
+        let seen = self.seen_flag(&members).is_some_and(|at| at.value);
+        let discriminator = ArmDiscriminator { has: self.opt_text(&members, "has"), otherwise };
+        let fields = self.with_seen(&members, "fields");
+        let body = match self.opt_text(&members, "type") {
+            Some(record) => {
+                if let Some(first) = fields.first() {
+                    let message = "the members of a declared record are declared there".to_owned();
+                    let problem = Diagnostic::error(Code::BadShape, first.name.span, message);
+                    self.report(problem.second(record.span, "the record").hint("remove `type`, or these members"));
+                }
+                ArmBodyDecl::Record { name: record, discriminator }
+            }
+            None => ArmBodyDecl::Fields { fields, discriminator },
+        };
+        Some(ArmDecl {
+            name,
+            tag,
+            rust: self.opt_text(&members, "rust"),
+            doc: self.opt_text(&members, "doc"),
+            source: self.opt_text(&members, "source"),
+            seen,
+            body,
+            allow: self.allow(&members),
+        })
+    }
+}
+
+/// The mistake of an arm whose members stand beside its keys instead of under `fields`, or which is
+/// no mapping at all. It says how that arm is written.
+fn arm_without_fields(arm: &str, node: &Node) -> Option<Diagnostic> {
+    let names = || keys::ARM.keys().map(|key| key.name);
+    let entries = match &node.kind {
+        NodeKind::Map(entries) => entries,
+        NodeKind::Text(_) | NodeKind::Broken => return None,
+        _ => {
+            let message = format!("an arm must be a mapping, but is {}", node.noun());
+            let hint = format!("write `{arm}: {{ fields: {{ name: Type }} }}`, or the name of a declared record");
+            let problem = Diagnostic::error(Code::BadShape, node.span, message);
+            return Some(problem.label("expected a mapping").hint(hint));
+        }
+    };
+    let says = |entry: &Entry, name: &str| entry.key.text == name;
+    let members: Vec<&Entry> = entries.iter().filter(|entry| !names().any(|name| says(entry, name))).collect();
+    let says_members = entries.iter().any(|entry| says(entry, "fields") || says(entry, "type"));
+    if says_members || members.iter().any(|entry| did_you_mean(&entry.key.text, names()).is_some()) {
+        return None;
+    }
+    let first = members.first()?;
+    let shown = |entry: &&Entry| match &entry.value.kind {
+        NodeKind::Text(text) => format!("{}: {text}", entry.key.text),
+        _ => format!("{}: …", entry.key.text),
+    };
+    let fields: Vec<String> = members.iter().map(shown).collect();
+    let hint = format!("write `{arm}: {{ fields: {{ {} }} }}`", fields.join(", "));
+    let message = format!("the arm `{arm}` has members, but no `fields`");
+    Some(Diagnostic::error(Code::BadShape, first.key.span, message).label("a member").hint(hint))
+}
