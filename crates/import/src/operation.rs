@@ -194,7 +194,7 @@ impl Operation {
             node.put("events", Node::map(events.iter().map(|(name, ty)| (name, ty.node()))));
         }
         if let ResponseBody::Lines(ty, types) = &self.response {
-            node.put("lines", lines_node(ty, types));
+            node.put("lines", self.lines_node(ty, types));
         }
         node.put_opt("stream", self.stream.clone().map(Node::or_remove));
         node.put_opt("status", self.statuses.clone().map(Node::or_remove));
@@ -271,7 +271,7 @@ impl Operation {
                 })
             }
         };
-        if self.headers.is_empty() {
+        if self.headers.is_empty() || matches!(self.response, ResponseBody::Lines(..)) {
             return bare;
         }
         let headers = crate::spec::fields(&self.headers).or_remove();
@@ -286,14 +286,21 @@ impl Operation {
         node.put("headers", headers);
         Some(node.from(&self.pointer).or(bare))
     }
-}
 
-/// The type of a line, with the media types unless they are the usual one.
-fn lines_node(ty: &Type, types: &[String]) -> Node {
-    let types = match types {
-        [one] if one == JSON_LINES => return ty.node(),
-        [one] => Node::text(one),
-        several => Node::texts(several),
-    };
-    Node::map([("type", ty.node()), ("mediaType", types)])
+    /// The type of a line, with the media types unless they are the usual one, and the headers.
+    fn lines_node(&self, ty: &Type, types: &[String]) -> Node {
+        let types = match types {
+            [one] if one == JSON_LINES => None,
+            [one] => Some(Node::text(one)),
+            several => Some(Node::texts(several)),
+        };
+        if types.is_none() && self.headers.is_empty() {
+            return ty.node();
+        }
+        let mut node = Node::map([("type", ty.node())]);
+        node.put_opt("mediaType", types);
+        let headers = || crate::spec::fields(&self.headers).or_remove();
+        node.put_opt("headers", (!self.headers.is_empty()).then(headers));
+        node
+    }
 }

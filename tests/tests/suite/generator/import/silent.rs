@@ -377,13 +377,15 @@ fn json_lines_are_read_in_both_directions_and_come_back() {
     document["openapi"] = "3.2.0".into();
     document["paths"]["/bulk"]["post"]["requestBody"]["content"]["application/x-ndjson"]["example"] =
         "{\"id\":\"a\"}\n{\"id\":\"b\"}\n".into();
+    document["paths"]["/text"]["get"]["responses"]["200"]["headers"] =
+        json!({ "X-Total": { "description": "Number of lines.", "required": true, "schema": { "type": "integer" } } });
     let imported = import(&document);
     nothing_refused(&imported);
     let text = spec(&imported);
     for part in [
         "get: /of-a-list\n    lines: Item # guessed: that of a line\n",
         "lines:\n      type: Item # guessed: that of a line\n      mediaType: application/jsonl\n",
-        "get: /text\n    lines: json\n",
+        "get: /text\n    lines: { type: json, headers: { X-Total: { type: integer, doc: Number of lines. } } }\n",
         "get: /json\n    response: Items\n",
         "body:\n      - Item # guessed: that of a line\n    content: json-lines\n",
         "body: [Item]\n    content: application/vnd.shop+ndjson\n",
