@@ -83,7 +83,7 @@ impl super::evm::EvmService {
     ///
     /// Requires the setting `warp-api-enabled`. Off unless the chain configuration turns the setting on; while off, the methods are unknown.
     ///
-    /// An unknown block is an error: `failed to get signature for block … with error …`.
+    /// An unknown block is an error: `failed to get signature for block … with error …`. The ID of a block in the Index API is another: that of its proposal.
     ///
     /// Not guaranteed by the API's documentation.
     ///

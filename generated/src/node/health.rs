@@ -139,10 +139,11 @@ impl HealthService {
     ///   "checks": {
     ///     "diskspace": {
     ///       "message": {
-    ///         "availableDiskBytes": 80916926464
+    ///         "availableDiskBytes": 47334051840,
+    ///         "availableDiskPercentage": 17
     ///       },
-    ///       "timestamp": "2026-11-25T10:15:30.5Z",
-    ///       "duration": 4810
+    ///       "timestamp": "2026-11-25T10:21:56.322146878Z",
+    ///       "duration": 3455
     ///     }
     ///   },
     ///   "healthy": true
@@ -208,8 +209,8 @@ impl HealthService {
     ///   "checks": {
     ///     "bootstrapped": {
     ///       "message": [],
-    ///       "timestamp": "2026-11-25T10:15:30.5Z",
-    ///       "duration": 8330
+    ///       "timestamp": "2026-11-25T10:21:56.321887573Z",
+    ///       "duration": 3144
     ///     }
     ///   },
     ///   "healthy": true

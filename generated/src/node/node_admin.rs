@@ -294,7 +294,7 @@ impl NodeAdminService {
     ///
     /// JSON-RPC method: `admin.alias`. Not idempotent: each call makes a change.
     ///
-    /// An alias that is in use is an error. So is one of more than 512 bytes: `alias length is too long`.
+    /// An alias that is in use is an error: `route is either already aliased or already maps to a handle: …`. So is one of more than 512 bytes: `alias length is too long`. An unknown endpoint is not.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -326,7 +326,7 @@ impl NodeAdminService {
     ///
     /// JSON-RPC method: `admin.aliasChain`. Not idempotent: each call makes a change.
     ///
-    /// An alias that is in use is an error. So is one of more than 512 bytes: `alias length is too long`.
+    /// An alias that is in use is an error: `alias already mapped to an ID: …`. So are an unknown chain, `there is no ID with alias: …`, and an alias of more than 512 bytes, `alias length is too long`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -408,6 +408,8 @@ impl NodeAdminService {
     /// Returns the levels of loggers.
     ///
     /// JSON-RPC method: `admin.getLoggerLevel`. Read-only.
+    ///
+    /// An unknown name is an error: `logger with name "…" not found`.
     ///
     /// Not guaranteed by the API's documentation.
     ///

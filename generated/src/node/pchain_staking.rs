@@ -329,7 +329,16 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"staked":"0","stakeds":{},"stakedOutputs":[],"encoding":"hex"}
+    /// {
+    ///   "staked": "30000000000",
+    ///   "stakeds": {
+    ///     "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe": "30000000000"
+    ///   },
+    ///   "stakedOutputs": [
+    ///     "0x0000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db0000000700000006fc23ac00000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29cd87b67a2"
+    ///   ],
+    ///   "encoding": "hex"
+    /// }
     /// ```
     #[doc(alias = "platform.getStake")]
     #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
@@ -377,19 +386,19 @@ impl super::pchain::PchainService {
     /// Parameters:
     ///
     /// ```json
-    /// {"validationID":"9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo"}
+    /// {"validationID":"2hz8hoUmUbthFaSZeT8oMvXBECDvWqzSbPJ54bdrBZkfC8Refu"}
     /// ```
     ///
     /// Response:
     ///
     /// ```json
     /// {
-    ///   "subnetID": "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof",
-    ///   "nodeID": "NodeID-111111111111111111116DBWJs",
-    ///   "weight": "7905000000000",
-    ///   "startTime": "1734034648",
-    ///   "validationID": "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo",
-    ///   "publicKey": "0x8f95423f7142d00a48e1014a3de8d28907d420dc33b3052a6dee03a3f2941a393c2351e354704ca66a3fc29870282e15",
+    ///   "subnetID": "26PEgFHJzu1tD7kY9uPumja6aeW9ucCjFSu7fs4vXkR9t6VFJE",
+    ///   "nodeID": "NodeID-91mEC6wWcdJdydRauJo5W12sp5sQGAamG",
+    ///   "weight": "100",
+    ///   "startTime": "1795602200",
+    ///   "validationID": "2hz8hoUmUbthFaSZeT8oMvXBECDvWqzSbPJ54bdrBZkfC8Refu",
+    ///   "publicKey": "0x8c7ad4eb96fae075e96a80aabed2abe449199f5627a48a7d575d52f2ead78c0d453b342a3db996526af773d580d91e97",
     ///   "remainingBalanceOwner": {
     ///     "locktime": "0",
     ///     "threshold": "1",
@@ -405,8 +414,8 @@ impl super::pchain::PchainService {
     ///     ]
     ///   },
     ///   "minNonce": "0",
-    ///   "balance": "1000000000",
-    ///   "height": "12"
+    ///   "balance": "999999999",
+    ///   "height": "6"
     /// }
     /// ```
     #[doc(alias = "platform.getL1Validator")]
@@ -443,7 +452,7 @@ impl super::pchain::PchainService {
     /// {
     ///   "validators": [
     ///     "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
-    ///     "NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ"
+    ///     "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5"
     ///   ]
     /// }
     /// ```
@@ -470,7 +479,7 @@ impl super::pchain::PchainService {
     ///
     /// JSON-RPC method: `platform.getValidatorsAt`. Read-only.
     ///
-    /// A height that is not reached is an error: `failed to get validator set at …`. The validators of an L1 that are inactive are returned under the zero node ID.
+    /// A height that is not reached is an error: `failed to get validator set at …`. Inactive L1 validators are counted under the node ID of all zeros.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -487,7 +496,7 @@ impl super::pchain::PchainService {
     /// ```json
     /// {
     ///   "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg": {
-    ///     "publicKey": "0x8f95423f7142d00a48e1014a3de8d28907d420dc33b3052a6dee03a3f2941a393c2351e354704ca66a3fc29870282e15",
+    ///     "publicKey": "0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d",
     ///     "weight": "2000000000000000"
     ///   }
     /// }
@@ -514,7 +523,7 @@ impl super::Call<calls::GetValidatorsAt> {
 }
 
 impl super::pchain::PchainService {
-    /// Returns the validators that sign Warp messages, of all subnets with an active validator, at a P-Chain height.
+    /// Returns the validators that sign Warp messages at a P-Chain height, of all subnets that have validators; a set may be empty.
     ///
     /// JSON-RPC method: `platform.getAllValidatorsAt`. Read-only.
     ///
@@ -538,7 +547,7 @@ impl super::pchain::PchainService {
     ///     "11111111111111111111111111111111LpoYY": {
     ///       "validators": [
     ///         {
-    ///           "publicKey": "0x8f95423f7142d00a48e1014a3de8d28907d420dc33b3052a6dee03a3f2941a393c2351e354704ca66a3fc29870282e15",
+    ///           "publicKey": "0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d",
     ///           "weight": "2000000000000000",
     ///           "nodeIDs": [
     ///             "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"
@@ -748,7 +757,7 @@ pub mod calls {
         fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
     }
 
-    /// Returns the validators that sign Warp messages, of all subnets with an active validator, at a P-Chain height.
+    /// Returns the validators that sign Warp messages at a P-Chain height, of all subnets that have validators; a set may be empty.
     ///
     /// Parameters of the method [`get_all_validators_at`](super::super::pchain::PchainService::get_all_validators_at), as a value.
     #[derive(Clone, Debug, PartialEq)]

@@ -166,7 +166,7 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"timestamp":"2026-11-25T10:15:00Z"}
+    /// {"timestamp":"2026-11-25T10:20:55Z"}
     /// ```
     #[doc(alias = "platform.getTimestamp")]
     pub fn get_timestamp(&self) -> super::Call<calls::GetTimestamp> {
@@ -218,7 +218,7 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"capacity":973044,"excess":26956,"price":1,"timestamp":"2026-11-25T10:15:00Z"}
+    /// {"capacity":995865,"excess":4135,"price":1,"timestamp":"2026-11-25T10:20:55Z"}
     /// ```
     #[doc(alias = "platform.getFeeState")]
     pub fn get_fee_state(&self) -> super::Call<calls::GetFeeState> {
@@ -238,12 +238,7 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {
-    ///   "capacity": 20000,
-    ///   "target": 10000,
-    ///   "minPrice": 512,
-    ///   "excessConversionConstant": 1246488515
-    /// }
+    /// {"capacity":20000,"target":10000,"minPrice":1,"excessConversionConstant":865617}
     /// ```
     #[doc(alias = "platform.getValidatorFeeConfig")]
     pub fn get_validator_fee_config(&self) -> super::Call<calls::GetValidatorFeeConfig> {
@@ -263,7 +258,7 @@ impl super::pchain::PchainService {
     /// Response:
     ///
     /// ```json
-    /// {"excess":0,"price":512,"timestamp":"2026-11-25T10:15:00Z"}
+    /// {"excess":0,"price":1,"timestamp":"2026-11-25T10:20:55Z"}
     /// ```
     #[doc(alias = "platform.getValidatorFeeState")]
     pub fn get_validator_fee_state(&self) -> super::Call<calls::GetValidatorFeeState> {

@@ -30,7 +30,7 @@ pub struct Subnet {
     ///
     /// JSON name: `conversionID`.
     pub conversion_id: super::super::scalars::Id,
-    /// Blockchain ID of the chain that has the validator manager of the L1; all zeros where there is none.
+    /// Blockchain ID of the chain that has the validator manager of the L1; all zeros where there is none, and for the P-Chain.
     ///
     /// JSON name: `managerChainID`.
     pub manager_chain_id: super::super::scalars::Id,
@@ -97,7 +97,7 @@ impl super::pchain::PchainService {
     ///
     /// JSON-RPC method: `platform.getSubnet`. Read-only.
     ///
-    /// Error messages: `the primary network isn't a subnet`; `not found` for an unknown subnet.
+    /// Error messages: `the primary network isn't a subnet`; `not found` for an unknown subnet; `… is not a subnet` for the ID of another transaction.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -106,23 +106,23 @@ impl super::pchain::PchainService {
     /// Parameters:
     ///
     /// ```json
-    /// {"subnetID":"p433wpuXyJiDhyazPYyZMJeaoPSW76CBZ2x7wrVPLgvokotXz"}
+    /// {"subnetID":"26PEgFHJzu1tD7kY9uPumja6aeW9ucCjFSu7fs4vXkR9t6VFJE"}
     /// ```
     ///
     /// Response:
     ///
     /// ```json
     /// {
-    ///   "isPermissioned": true,
+    ///   "isPermissioned": false,
     ///   "controlKeys": [
     ///     "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"
     ///   ],
     ///   "threshold": "1",
     ///   "locktime": "0",
     ///   "subnetTransformationTxID": "11111111111111111111111111111111LpoYY",
-    ///   "conversionID": "11111111111111111111111111111111LpoYY",
+    ///   "conversionID": "5t7mCeWRPJBhcea5PgLSLyUkxtzG9fw7SToLuK6RE5s1KtLpw",
     ///   "managerChainID": "11111111111111111111111111111111LpoYY",
-    ///   "managerAddress": null
+    ///   "managerAddress": "0x3cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c"
     /// }
     /// ```
     #[doc(alias = "platform.getSubnet")]
@@ -188,7 +188,7 @@ impl super::pchain::PchainService {
     ///
     /// JSON-RPC method: `platform.validatedBy`. Read-only.
     ///
-    /// An unknown blockchain is an error: `problem retrieving blockchain …: not found`.
+    /// An unknown blockchain is an error: `problem retrieving blockchain …: not found`. So is the ID of another transaction: `… is not a blockchain`.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -238,7 +238,7 @@ impl super::pchain::PchainService {
     /// ```json
     /// {
     ///   "blockchainIDs": [
-    ///     "2CA6j5zYzasynPsFeNoqWkmTCt3VScMvXUZHbfDJ8k3oGzAPtU",
+    ///     "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC",
     ///     "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed"
     ///   ]
     /// }

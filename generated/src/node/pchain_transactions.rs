@@ -67,7 +67,7 @@ impl super::pchain::PchainService {
     ///
     /// JSON-RPC method: `platform.issueTx`. Not idempotent: each call makes a change.
     ///
-    /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. The response does not say whether the transaction is accepted; `getTxStatus` does. Error messages: `problem decoding transaction: …`; `couldn't parse tx: …`; `couldn't issue tx: …`.
+    /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. The response does not say whether the transaction is accepted; `getTxStatus` does. Error messages: `problem decoding transaction: …`; `couldn't parse tx: …`; `couldn't issue tx: …`. Issuing an accepted transaction is an error of the last kind.
     ///
     /// Not guaranteed by the API's documentation.
     ///
@@ -127,7 +127,7 @@ impl super::pchain::PchainService {
     /// Parameters:
     ///
     /// ```json
-    /// {"txID":"7FBV2h86uGWNZrnwkMBc5hBeUgMGyS7FVphhYcv6k4HfCmDgw"}
+    /// {"txID":"BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy"}
     /// ```
     ///
     /// Response:
@@ -166,37 +166,7 @@ impl super::pchain::PchainService {
     /// Parameters:
     ///
     /// ```json
-    /// {"txID":"7FBV2h86uGWNZrnwkMBc5hBeUgMGyS7FVphhYcv6k4HfCmDgw"}
-    /// ```
-    ///
-    /// Response:
-    ///
-    /// ```json
-    /// {
-    ///   "tx": {
-    ///     "unsignedTx": {
-    ///       "networkID": 12345,
-    ///       "blockchainID": "11111111111111111111111111111111LpoYY",
-    ///       "outputs": [],
-    ///       "inputs": [],
-    ///       "memo": "0x",
-    ///       "owner": {
-    ///         "addresses": [
-    ///           "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"
-    ///         ],
-    ///         "locktime": 0,
-    ///         "threshold": 1
-    ///       }
-    ///     },
-    ///     "credentials": [
-    ///       {
-    ///         "signatures": []
-    ///       }
-    ///     ],
-    ///     "id": "7FBV2h86uGWNZrnwkMBc5hBeUgMGyS7FVphhYcv6k4HfCmDgw"
-    ///   },
-    ///   "encoding": "json"
-    /// }
+    /// {"txID":"BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy"}
     /// ```
     #[doc(alias = "platform.getTx")]
     pub fn get_tx_json<M1_>(
@@ -223,7 +193,7 @@ impl super::pchain::PchainService {
     /// Parameters:
     ///
     /// ```json
-    /// {"txID":"7FBV2h86uGWNZrnwkMBc5hBeUgMGyS7FVphhYcv6k4HfCmDgw"}
+    /// {"txID":"BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy"}
     /// ```
     ///
     /// Response:
@@ -265,11 +235,13 @@ impl super::pchain::PchainService {
     ///
     /// ```json
     /// {
-    ///   "numFetched": "0",
-    ///   "utxos": [],
+    ///   "numFetched": "1",
+    ///   "utxos": [
+    ///     "0x0000bf67ad67524ff61ca4e7588dd4f00c19fa09056cd2308dd8d6fb1d401bbd2c0b00000000dbcf890f77f49b96857648b72b77f9f82937f28a68704af05da0dc12ba53f2db0000000700470de4df81b12e000000000000000000000001000000013cb7d3842e8cee6a0ebd09f1fe884f6861e1b29c8198f403"
+    ///   ],
     ///   "endIndex": {
     ///     "address": "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u",
-    ///     "utxo": "11111111111111111111111111111111LpoYY"
+    ///     "utxo": "TR8bUVEX8qWc74PtHZwwiNv2XNfiK4HyzWFGDHyUmFkCQAiPb"
     ///   },
     ///   "encoding": "hex"
     /// }
@@ -332,7 +304,7 @@ impl super::pchain::PchainService {
     /// Parameters:
     ///
     /// ```json
-    /// {"txID":"7FBV2h86uGWNZrnwkMBc5hBeUgMGyS7FVphhYcv6k4HfCmDgw"}
+    /// {"txID":"TioZmxnsM1VQcJSbxn4rjxnLeLZoCkYGQNNMADC5wQ16rF4Ve"}
     /// ```
     ///
     /// Response:

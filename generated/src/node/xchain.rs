@@ -1286,7 +1286,7 @@ impl XchainService {
     ///
     /// JSON-RPC method: `avm.issueTx`. Not idempotent: each call makes a change.
     ///
-    /// The response does not say whether the transaction is accepted; `getTx` returns it from then on. Error messages: `problem decoding transaction: …`; the reason why the transaction is invalid.
+    /// The response does not say whether the transaction is accepted; `getTx` returns it from then on. Error messages: `problem decoding transaction: …`; otherwise the reason why the transaction is invalid, such as `failed to verify transfer: …`.
     ///
     /// Not guaranteed by the API's documentation.
     ///

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use chainloom::node;
+use chainloom::scalars::Id;
 use serde_json::{Value, json};
 
 use calls::{Called, Kept};
@@ -108,6 +109,9 @@ async fn set_up(network: &mut Network, wallet: &Wallet, kept: &mut Kept) -> Resu
     say(&format!("the node is ready after {:.1} s", began.elapsed().as_secs_f64()));
     let made = wallet.make_chain(&network.url())?;
     let moved = wallet.transfer(&network.url())?;
+    for more in [wallet.make_validators(&network.url())?, wallet.sign_transfers(&network.url())?] {
+        kept.extend(more.as_object().cloned().unwrap_or_default());
+    }
     let l1 = made["blockchainID"].as_str().unwrap_or_default();
     network.configure(l1)?;
     network.track(made["subnetID"].as_str().unwrap_or_default());
@@ -147,6 +151,7 @@ async fn fill_chains(client: &node::Client, wallet: &Wallet, kept: &mut Kept) ->
         ("deployed", receipts[0].transaction_hash.to_string().into()),
         ("called", called.to_string().into()),
         ("block", format!("{:#x}", receipt.block_number).into()),
+        ("blockID", Id::from(receipt.block_hash).to_string().into()),
         ("sent", raw.to_string().into()),
     ];
     kept.extend(values.map(|(name, value)| (name.to_owned(), value)));
