@@ -274,15 +274,15 @@ pub struct UnsignedTxImport {
 #[non_exhaustive]
 pub struct UnsignedTxCreateAsset {
     /// Name of the new asset.
-    pub name: Option<rt::Text>,
+    pub name: rt::Text,
     /// Symbol of the new asset.
-    pub symbol: Option<rt::Text>,
+    pub symbol: rt::Text,
     /// Number of decimal places by which a displayed amount is shifted.
-    pub denomination: Option<u8>,
+    pub denomination: u8,
     /// Initial states of the new asset: the first holders and the owners that may mint.
     ///
     /// JSON name: `initialStates`.
-    pub initial_states: Option<Vec<InitialState>>,
+    pub initial_states: Vec<InitialState>,
 }
 
 /// Transaction mints, moves or burns assets under the rules of a feature extension.
@@ -290,7 +290,7 @@ pub struct UnsignedTxCreateAsset {
 #[non_exhaustive]
 pub struct UnsignedTxOperation {
     /// Operations that the transaction performs.
-    pub operations: Option<Vec<Operation>>,
+    pub operations: Vec<Operation>,
 }
 
 /// Transaction moves assets within the chain.
@@ -2005,10 +2005,10 @@ pub mod __tables {
     pub static UNSIGNED_TX_CREATE_ASSET: Record = Record::new(
         "UnsignedTxCreateAsset",
         &[
-            Field::optional("name", Type::Text),
-            Field::optional("symbol", Type::Text),
-            Field::optional("denomination", Type::Integer(Integer::U8)),
-            Field::optional(
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required("denomination", Type::Integer(Integer::U8)),
+            Field::required(
                 "initialStates",
                 Type::List(&List::new(Type::Record(&INITIAL_STATE))),
             ),
@@ -2017,7 +2017,7 @@ pub mod __tables {
 
     pub static UNSIGNED_TX_OPERATION: Record = Record::new(
         "UnsignedTxOperation",
-        &[Field::optional("operations", Type::List(&List::new(Type::Record(&OPERATION))))],
+        &[Field::required("operations", Type::List(&List::new(Type::Record(&OPERATION))))],
     );
 
     pub static UNSIGNED_TX_BASE: Record = Record::new("UnsignedTxBase", &[]);
