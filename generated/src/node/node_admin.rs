@@ -632,7 +632,7 @@ pub mod calls {
         pub endpoint: rt::Text,
         /// Further path behind /ext/.
         ///
-        /// Length: 0 to 512.
+        /// Length: 512 or less.
         pub alias: rt::Text,
     }
 
@@ -656,7 +656,7 @@ pub mod calls {
         pub chain: rt::Text,
         /// Further alias of the blockchain.
         ///
-        /// Length: 0 to 512.
+        /// Length: 512 or less.
         pub alias: rt::Text,
     }
 
@@ -1010,8 +1010,7 @@ pub mod __tables {
         "Alias",
         &[
             Field::required("endpoint", Type::Text),
-            Field::required("alias", Type::Text)
-                .bounds(&Bounds::new().min_size(0).max_size(512)),
+            Field::required("alias", Type::Text).bounds(&Bounds::new().max_size(512)),
         ],
     );
 
@@ -1036,8 +1035,7 @@ pub mod __tables {
         "AliasChain",
         &[
             Field::required("chain", Type::Text),
-            Field::required("alias", Type::Text)
-                .bounds(&Bounds::new().min_size(0).max_size(512)),
+            Field::required("alias", Type::Text).bounds(&Bounds::new().max_size(512)),
         ],
     );
 

@@ -651,7 +651,7 @@ pub mod calls {
     pub struct GetStake {
         /// Addresses whose stakes are added up.
         ///
-        /// Length: 0 to 256.
+        /// Length: 256 or less.
         pub addresses: Vec<super::super::super::scalars::Bech32Address>,
         /// Whether to leave out delegations.
         ///
@@ -1147,7 +1147,7 @@ pub mod __tables {
                         ),
                     ),
                 )
-                .bounds(&Bounds::new().min_size(0).max_size(256))
+                .bounds(&Bounds::new().max_size(256))
                 .deep(),
             Field::optional("validatorsOnly", Type::Boolean)
                 .bounds(&Bounds::new().default("false")),

@@ -62,7 +62,7 @@ pub struct SubnetOwners {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GetSubnetsResult {
-    /// Subnets, one entry per subnet; null where none of `ids` is known.
+    /// Subnets, one entry per subnet; absent where none of `ids` is known.
     pub subnets: Option<Vec<SubnetOwners>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,

@@ -30,6 +30,8 @@ pub struct ProposervmService {
 
 impl ProposervmService {
     /// Blockchain ID or alias of the chain to query.
+    ///
+    /// Default: `C`.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {
         self.target = self.target.var("chain", value);
@@ -227,7 +229,7 @@ pub mod __tables {
             "proposervm",
             &super::super::__tables::CLIENT,
         )
-        .vars(&[Var::new("chain")])
+        .vars(&[Var::new("chain").default("C")])
         .endpoints(&[Endpoint::new("", "/ext/bc/{chain}/proposervm")])
         .rpc(
             Rpc::new(ParamStyle::Named)
