@@ -21,7 +21,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("block {number} of {}: {} gas used", block.timestamp, block.gas_used);
     for transaction in &block.transactions {
         let about = match &transaction.kind {
-            Kind::Legacy(_) => format!("legacy, at {} wei", transaction.gas_price.unwrap_or_default()),
+            Kind::Legacy(_) => format!("legacy, at {} wei", transaction.gas_price),
             Kind::AccessList(with) => format!("access list of {} accounts", with.access_list.len()),
             Kind::DynamicFee(with) => format!("dynamic fee, at most {} wei", with.max_fee_per_gas),
             Kind::Blob(with) => format!("{} blobs", with.blob_versioned_hashes.len()),

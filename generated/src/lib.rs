@@ -428,6 +428,27 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "evm")]
     rt::catalog::Entry::of::<node::evm_txpool::calls::TxpoolInspect>(),
     #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetMessage>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetMessageSignature>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetBlockSignature>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetMessageAggregateSignature>(),
+    #[cfg(feature = "node")]
+    #[cfg(feature = "evm")]
+    rt::catalog::Entry::of::<node::evm_warp::calls::WarpGetBlockAggregateSignature>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::health::calls::Health>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::health::calls::Liveness>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::health::calls::Readiness>(),
+    #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::index::calls::GetContainerById>(),
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::index::calls::GetContainerByIndex>(),
@@ -474,6 +495,32 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::native_assets::calls::GetAtomicTx>(),
     #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::StartCpuProfiler>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::StopCpuProfiler>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::MemoryProfile>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::LockProfile>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::Stacktrace>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::Alias>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::AliasChain>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::GetChainAliases>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::GetConfig>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::GetLoggerLevel>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::SetLoggerLevel>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::LoadVms>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::node_admin::calls::DbGet>(),
+    #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::pchain::calls::GetBalance>(),
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::pchain::calls::GetBlock>(),
@@ -492,6 +539,60 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::pchain::calls::GetCurrentValidators>(),
     #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_staking::calls::GetStakingAssetId>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_staking::calls::GetMinStake>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_staking::calls::GetTotalStake>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_staking::calls::GetStake>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_staking::calls::GetL1Validator>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_staking::calls::SampleValidators>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_staking::calls::GetValidatorsAt>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_staking::calls::GetAllValidatorsAt>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_state::calls::GetHeight>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_state::calls::GetProposedHeight>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_state::calls::GetTimestamp>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_state::calls::GetFeeConfig>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_state::calls::GetFeeState>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_state::calls::GetValidatorFeeConfig>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_state::calls::GetValidatorFeeState>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_subnets::calls::GetSubnet>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_subnets::calls::GetSubnets>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_subnets::calls::ValidatedBy>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_subnets::calls::Validates>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_transactions::calls::IssueTx>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetTx>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetTxJson>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetTxStatus>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetUtxos>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::pchain_transactions::calls::GetRewardUtxos>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::proposervm::calls::GetProposedHeight>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::proposervm::calls::GetCurrentEpoch>(),
+    #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
     rt::catalog::Entry::of::<node::subnet_evm::calls::GetFeeConfig>(),
     #[cfg(feature = "node")]
@@ -503,6 +604,8 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "node")]
     #[cfg(feature = "evm")]
     rt::catalog::Entry::of::<node::subnet_validators::calls::GetCurrentValidators>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::wallet::calls::IssueTx>(),
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::xchain::calls::GetAllBalances>(),
     #[cfg(feature = "node")]
@@ -529,4 +632,6 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     rt::catalog::Entry::of::<node::xchain::calls::GetTx>(),
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::xchain::calls::GetTxJson>(),
+    #[cfg(feature = "node")]
+    rt::catalog::Entry::of::<node::xchain::calls::IssueTx>(),
 ];

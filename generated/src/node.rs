@@ -72,6 +72,14 @@ pub mod evm_transactions;
 #[rustfmt::skip]
 pub mod evm_txpool;
 
+#[cfg(feature = "evm")]
+#[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
+#[rustfmt::skip]
+pub mod evm_warp;
+
+#[rustfmt::skip]
+pub mod health;
+
 #[rustfmt::skip]
 pub mod index;
 
@@ -82,7 +90,25 @@ pub mod info;
 pub mod native_assets;
 
 #[rustfmt::skip]
+pub mod node_admin;
+
+#[rustfmt::skip]
 pub mod pchain;
+
+#[rustfmt::skip]
+pub mod pchain_staking;
+
+#[rustfmt::skip]
+pub mod pchain_state;
+
+#[rustfmt::skip]
+pub mod pchain_subnets;
+
+#[rustfmt::skip]
+pub mod pchain_transactions;
+
+#[rustfmt::skip]
+pub mod proposervm;
 
 #[cfg(feature = "evm")]
 #[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
@@ -93,6 +119,9 @@ pub mod subnet_evm;
 #[cfg_attr(docsrs, doc(cfg(feature = "evm")))]
 #[rustfmt::skip]
 pub mod subnet_validators;
+
+#[rustfmt::skip]
+pub mod wallet;
 
 #[rustfmt::skip]
 pub mod xchain;

@@ -73,6 +73,8 @@ fn go(workspace: &Workspace) -> Command {
 }
 
 fn call(workspace: &Workspace, programs: &Path) -> Result<End, Failure> {
+    let folder = workspace.path(FOLDER);
+    std::fs::create_dir_all(&folder).map_err(|error| Failure::io("cannot make the folder", &folder, &error))?;
     let mut test = workspace.cargo(&["test", "--package", "chainloom-tests", "--no-default-features", "--test"]);
     test.arg("real_node").env("CHAINLOOM_NODE", programs).env("CHAINLOOM_NODE_REPORT", workspace.path(REPORT));
     execute(&mut test)

@@ -110,7 +110,7 @@ pub struct IcmMessageDelivered {
     /// Transaction that delivered the message.
     ///
     /// JSON name: `destinationTransaction`.
-    pub destination_transaction: Option<IcmDestinationTransaction>,
+    pub destination_transaction: IcmDestinationTransaction,
 }
 
 /// Message is delivered from a source chain that is not indexed.
@@ -618,7 +618,7 @@ pub mod __tables {
     pub static ICM_MESSAGE_DELIVERED: Record = Record::new(
         "IcmMessageDelivered",
         &[
-            Field::optional(
+            Field::required(
                 "destinationTransaction",
                 Type::Record(&ICM_DESTINATION_TRANSACTION),
             ),

@@ -673,7 +673,7 @@ pub struct Transaction {
     /// Price per unit of gas; with dynamic fees, the effective price.
     ///
     /// Unit: wei. JSON name: `gasPrice`.
-    pub gas_price: Option<super::super::scalars::BigQuantity>,
+    pub gas_price: super::super::scalars::BigQuantity,
     /// EVM chain ID for which the transaction is valid.
     ///
     /// JSON name: `chainId`.
@@ -935,7 +935,7 @@ pub struct Receipt {
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
     ///
     /// JSON name: `type`.
-    pub transaction_type: Option<super::super::scalars::Quantity>,
+    pub transaction_type: super::super::scalars::Quantity,
     /// Hash of the transaction to which the receipt belongs.
     ///
     /// JSON name: `transactionHash`.
@@ -967,7 +967,7 @@ pub struct Receipt {
     /// Price paid per unit of gas.
     ///
     /// Unit: wei. JSON name: `effectiveGasPrice`.
-    pub effective_gas_price: Option<super::super::scalars::BigQuantity>,
+    pub effective_gas_price: super::super::scalars::BigQuantity,
     /// Address of the contract that the transaction created.
     ///
     /// JSON name: `contractAddress`.
@@ -3008,7 +3008,7 @@ pub mod __tables {
                 "gas",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
-            Field::optional(
+            Field::required(
                 "gasPrice",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),
@@ -3235,7 +3235,7 @@ pub mod __tables {
     pub static RECEIPT: Record = Record::new(
         "Receipt",
         &[
-            Field::optional(
+            Field::required(
                 "type",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
@@ -3271,7 +3271,7 @@ pub mod __tables {
                 "gasUsed",
                 Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
             ),
-            Field::optional(
+            Field::required(
                 "effectiveGasPrice",
                 Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
             ),

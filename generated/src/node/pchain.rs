@@ -762,7 +762,7 @@ pub struct Output {
     /// ID of the feature extension whose rules apply to the output.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: Option<super::super::scalars::Id>,
+    pub fx_id: super::super::scalars::Id,
     /// Amount and owners of the output.
     pub output: LockableOutput,
     /// Members that this version of the client does not describe.
@@ -838,7 +838,7 @@ pub struct Input {
     /// ID of the feature extension whose rules apply to the input.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: Option<super::super::scalars::Id>,
+    pub fx_id: super::super::scalars::Id,
     /// Amount and signers of the input.
     pub input: LockableInput,
     /// Members that this version of the client does not describe.
@@ -1082,23 +1082,23 @@ pub struct CurrentValidatorL1 {
     /// BLS public key of the validator.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: Option<super::super::scalars::BlsPublicKey>,
+    pub public_key: super::super::scalars::BlsPublicKey,
     /// Owners that receive the remaining balance.
     ///
     /// JSON name: `remainingBalanceOwner`.
-    pub remaining_balance_owner: Option<super::OutputOwners>,
+    pub remaining_balance_owner: super::OutputOwners,
     /// Owners that may end the validation.
     ///
     /// JSON name: `deactivationOwner`.
-    pub deactivation_owner: Option<super::OutputOwners>,
+    pub deactivation_owner: super::OutputOwners,
     /// Minimum nonce that a weight change must have.
     ///
     /// JSON name: `minNonce`.
-    pub min_nonce: Option<super::super::scalars::U64>,
+    pub min_nonce: super::super::scalars::U64,
     /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive.
     ///
     /// Unit: nano.
-    pub balance: Option<super::super::scalars::U64>,
+    pub balance: super::super::scalars::U64,
 }
 
 /// Validator of the Primary Network.
@@ -2830,7 +2830,7 @@ pub mod __tables {
                 "assetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::optional(
+            Field::required(
                 "fxID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
@@ -2903,7 +2903,7 @@ pub mod __tables {
                 "assetID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::optional(
+            Field::required(
                 "fxID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
@@ -3124,23 +3124,23 @@ pub mod __tables {
                 "validationID",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::optional(
+            Field::required(
                 "publicKey",
                 Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
             ),
-            Field::optional(
+            Field::required(
                 "remainingBalanceOwner",
                 Type::Record(&super::super::__tables::OUTPUT_OWNERS),
             ),
-            Field::optional(
+            Field::required(
                 "deactivationOwner",
                 Type::Record(&super::super::__tables::OUTPUT_OWNERS),
             ),
-            Field::optional(
+            Field::required(
                 "minNonce",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
-            Field::optional(
+            Field::required(
                 "balance",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),

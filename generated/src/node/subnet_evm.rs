@@ -155,39 +155,39 @@ pub struct EthRules {
     /// Whether the Homestead fork is active.
     ///
     /// JSON name: `IsHomestead`.
-    pub is_homestead: Option<bool>,
+    pub is_homestead: bool,
     /// Whether EIP-150 is active.
     ///
     /// JSON name: `IsEIP150`.
-    pub is_eip150: Option<bool>,
+    pub is_eip150: bool,
     /// Whether EIP-155 is active.
     ///
     /// JSON name: `IsEIP155`.
-    pub is_eip155: Option<bool>,
+    pub is_eip155: bool,
     /// Whether EIP-158 is active.
     ///
     /// JSON name: `IsEIP158`.
-    pub is_eip158: Option<bool>,
+    pub is_eip158: bool,
     /// Whether the Byzantium fork is active.
     ///
     /// JSON name: `IsByzantium`.
-    pub is_byzantium: Option<bool>,
+    pub is_byzantium: bool,
     /// Whether the Constantinople fork is active.
     ///
     /// JSON name: `IsConstantinople`.
-    pub is_constantinople: Option<bool>,
+    pub is_constantinople: bool,
     /// Whether the Petersburg fork is active.
     ///
     /// JSON name: `IsPetersburg`.
-    pub is_petersburg: Option<bool>,
+    pub is_petersburg: bool,
     /// Whether the Istanbul fork is active.
     ///
     /// JSON name: `IsIstanbul`.
-    pub is_istanbul: Option<bool>,
+    pub is_istanbul: bool,
     /// Whether the Cancun fork is active.
     ///
     /// JSON name: `IsCancun`.
-    pub is_cancun: Option<bool>,
+    pub is_cancun: bool,
     /// EVM chain ID that transactions of the chain are signed for.
     ///
     /// JSON name: `ChainID`.
@@ -231,15 +231,15 @@ pub struct NetworkRules {
     /// Whether the rules of subnet EVM chains are active.
     ///
     /// JSON name: `IsSubnetEVM`.
-    pub is_subnet_evm: Option<bool>,
+    pub is_subnet_evm: bool,
     /// Whether the Durango upgrade is active.
     ///
     /// JSON name: `IsDurango`.
-    pub is_durango: Option<bool>,
+    pub is_durango: bool,
     /// Whether the Etna upgrade is active.
     ///
     /// JSON name: `IsEtna`.
-    pub is_etna: Option<bool>,
+    pub is_etna: bool,
     /// Whether the Fortuna upgrade is active.
     ///
     /// JSON name: `IsFortuna`.
@@ -693,15 +693,15 @@ pub mod __tables {
     pub static ETH_RULES: Record = Record::new(
         "EthRules",
         &[
-            Field::optional("IsHomestead", Type::Boolean),
-            Field::optional("IsEIP150", Type::Boolean),
-            Field::optional("IsEIP155", Type::Boolean),
-            Field::optional("IsEIP158", Type::Boolean),
-            Field::optional("IsByzantium", Type::Boolean),
-            Field::optional("IsConstantinople", Type::Boolean),
-            Field::optional("IsPetersburg", Type::Boolean),
-            Field::optional("IsIstanbul", Type::Boolean),
-            Field::optional("IsCancun", Type::Boolean),
+            Field::required("IsHomestead", Type::Boolean),
+            Field::required("IsEIP150", Type::Boolean),
+            Field::required("IsEIP155", Type::Boolean),
+            Field::required("IsEIP158", Type::Boolean),
+            Field::required("IsByzantium", Type::Boolean),
+            Field::required("IsConstantinople", Type::Boolean),
+            Field::required("IsPetersburg", Type::Boolean),
+            Field::required("IsIstanbul", Type::Boolean),
+            Field::required("IsCancun", Type::Boolean),
             Field::optional("ChainID", Type::Integer(Integer::U64)),
             Field::optional("IsEIP2929", Type::Boolean),
             Field::optional("IsBerlin", Type::Boolean),
@@ -716,9 +716,9 @@ pub mod __tables {
     pub static NETWORK_RULES: Record = Record::new(
         "NetworkRules",
         &[
-            Field::optional("IsSubnetEVM", Type::Boolean),
-            Field::optional("IsDurango", Type::Boolean),
-            Field::optional("IsEtna", Type::Boolean),
+            Field::required("IsSubnetEVM", Type::Boolean),
+            Field::required("IsDurango", Type::Boolean),
+            Field::required("IsEtna", Type::Boolean),
             Field::optional("IsFortuna", Type::Boolean),
             Field::optional("IsGranite", Type::Boolean),
             Field::optional("IsHelicon", Type::Boolean),

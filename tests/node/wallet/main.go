@@ -35,7 +35,7 @@ const (
 	gwei    = 1_000_000_000
 )
 
-var usage = errors.New("usage: wallet chain URL | wallet transfers URL | wallet sign CHAIN-ID")
+var usage = errors.New("usage: wallet chain URL | wallet transfers URL | wallet validators URL | wallet unsent URL | wallet sign CHAIN-ID")
 
 func main() {
 	result, err := run(context.Background(), os.Args[1:])
@@ -57,6 +57,10 @@ func run(ctx context.Context, args []string) (any, error) {
 		return chain(ctx, args[1])
 	case "transfers":
 		return transfers(ctx, args[1])
+	case "validators":
+		return validators(ctx, args[1])
+	case "unsent":
+		return unsent(ctx, args[1])
 	case "sign":
 		return sign(args[1])
 	}

@@ -23,7 +23,12 @@ const LARGE_CALLS: usize = 20;
 const LARGE: [u8; 7] = [0x62, 0x0f, 0x42, 0x40, 0x60, 0x00, 0xf3];
 
 pub(crate) async fn pages(client: &node::Client, kept: &Kept) -> Result<Vec<Line>> {
-    Ok(vec![utxos(client, kept).await?, containers(client).await?, slots(client, kept).await?])
+    Ok(vec![
+        utxos(client, kept).await?,
+        p_utxos(client, kept).await?,
+        containers(client).await?,
+        slots(client, kept).await?,
+    ])
 }
 
 fn text<'k>(kept: &'k Kept, name: &str) -> Result<&'k str> {
@@ -40,6 +45,18 @@ async fn utxos(client: &node::Client, kept: &Kept) -> Result<Line> {
         found.insert(format!("{item:?}"));
     }
     same("xchain.getUTXOs, pages of 7", found.len(), whole.utxos.len())
+}
+
+/// The same of the P-Chain, in pages of 2.
+async fn p_utxos(client: &node::Client, kept: &Kept) -> Result<Line> {
+    let address = text(kept, "addressP")?;
+    let whole = client.pchain().get_utxos([address]).await.map_err(told)?;
+    let mut items = client.pchain().get_utxos([address]).limit(2).items();
+    let mut found = 0;
+    while items.try_next().await.map_err(told)?.is_some() {
+        found += 1;
+    }
+    same("pchain.getUTXOs, pages of 2", found, whole.utxos.len())
 }
 
 /// Blocks of the C-Chain in pages of 3, against the index of the last one.

@@ -18,6 +18,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use chainloom::node;
+use chainloom::scalars::Id;
 use serde_json::{Value, json};
 
 use calls::{Called, Kept};
@@ -29,6 +30,12 @@ type Result<T> = std::result::Result<T, String>;
 
 /// The slots that the creation of the contract fills.
 pub(crate) const SLOTS: usize = 5;
+
+/// The contract of every chain that sends Warp messages.
+const WARP: &str = "0x0200000000000000000000000000000000000005";
+/// A call of its `sendWarpMessage`, with four bytes.
+const WARP_MESSAGE: &str = "0xee5b48eb0000000000000000000000000000000000000000000000000000000000000020000000000000000000000000000000000000000000000000000000000000000401020304\
+    00000000000000000000000000000000000000000000000000000000";
 
 fn told(error: impl std::fmt::Display) -> String {
     error.to_string()
@@ -108,6 +115,9 @@ async fn set_up(network: &mut Network, wallet: &Wallet, kept: &mut Kept) -> Resu
     say(&format!("the node is ready after {:.1} s", began.elapsed().as_secs_f64()));
     let made = wallet.make_chain(&network.url())?;
     let moved = wallet.transfer(&network.url())?;
+    for more in [wallet.make_validators(&network.url())?, wallet.sign_transfers(&network.url())?] {
+        kept.extend(more.as_object().cloned().unwrap_or_default());
+    }
     let l1 = made["blockchainID"].as_str().unwrap_or_default();
     network.configure(l1)?;
     network.track(made["subnetID"].as_str().unwrap_or_default());
@@ -135,6 +145,9 @@ async fn fill_chains(client: &node::Client, wallet: &Wallet, kept: &mut Kept) ->
     let raw = raws.into_iter().next().ok_or("nothing was signed")?;
     let called = account.evm.send_raw_transaction(raw.clone()).await.map_err(told)?;
     let receipt = account.receipt(called).await?;
+    let warp = json!({ "to": WARP, "data": WARP_MESSAGE, "gas": 200_000 });
+    let sent = account.send(&[warp]).await?;
+    let message = sent[0].logs.first().and_then(|log| log.topics.get(2)).ok_or("no Warp message was sent")?;
     // The account whose key the node gets.
     account
         .send(&[json!({ "to": "0x1a642f0e3c3af545e7acbd38b07251b3990914f1", "value": 10_u64.pow(18), "gas": 21_000 })])
@@ -147,6 +160,8 @@ async fn fill_chains(client: &node::Client, wallet: &Wallet, kept: &mut Kept) ->
         ("deployed", receipts[0].transaction_hash.to_string().into()),
         ("called", called.to_string().into()),
         ("block", format!("{:#x}", receipt.block_number).into()),
+        ("message", Id::from(*message).to_string().into()),
+        ("blockID", Id::from(receipt.block_hash).to_string().into()),
         ("sent", raw.to_string().into()),
     ];
     kept.extend(values.map(|(name, value)| (name.to_owned(), value)));

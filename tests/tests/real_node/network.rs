@@ -75,6 +75,8 @@ impl Network {
         let log = File::options().create(true).append(true).open(self.log()).map_err(told)?;
         let flag = |name: &str, value: &dyn std::fmt::Display| format!("--{name}={value}");
         let mut command = Command::new(self.programs.join("main"));
+        // Some calls write files where the node runs.
+        command.current_dir(&self.folder);
         command.args([
             "--network-id=local",
             "--sybil-protection-enabled=false",

@@ -38,6 +38,16 @@ impl Wallet {
         self.run(&["transfers", url], "")
     }
 
+    /// Makes an L1 that the node validates, and a delegation; returns `l1Subnet`, `validation`, `delegation` and `validator`.
+    pub(crate) fn make_validators(&self, url: &str) -> Result<Value> {
+        self.run(&["validators", url], "")
+    }
+
+    /// Signs transfers that are not sent; returns `unsentP` and `unsentX`.
+    pub(crate) fn sign_transfers(&self, url: &str) -> Result<Value> {
+        self.run(&["unsent", url], "")
+    }
+
     /// Signs transactions of an EVM chain, one after the other by their nonces.
     pub(crate) fn sign(&self, chain: u64, first: u64, orders: &[Value]) -> Result<Vec<Bytes>> {
         let numbered = orders.iter().zip(first..).map(|(order, nonce)| {

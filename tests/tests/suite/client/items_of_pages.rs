@@ -27,7 +27,7 @@ use crate::language::paging_tables::gallery;
 type Check = fn() -> &'static str;
 
 /// Each operation with pages. A new one is added here.
-const PAGED: [Check; 13] = [
+const PAGED: [Check; 14] = [
     check::<GetLatestBlocks>,
     check::<balances::calls::ListErc20Balances>,
     check::<icm::calls::ListIcmMessages>,
@@ -36,6 +36,7 @@ const PAGED: [Check; 13] = [
     check::<node::evm_debug::calls::DebugStorageRangeAt>,
     check::<GetContainerRange>,
     check::<node::native_assets::calls::GetUtxos>,
+    check::<node::pchain_transactions::calls::GetUtxos>,
     check::<node::xchain::calls::GetUtxos>,
     check::<staking::calls::ListDelegators>,
     check::<staking::calls::ListValidators>,

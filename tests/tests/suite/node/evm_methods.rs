@@ -24,6 +24,7 @@ use chainloom::node::evm_standard::{
     SimulateRequest, SimulatedAccountOverride, SimulatedBlockCalls, SimulatedBlockOverrides,
 };
 use chainloom::runtime as rt;
+use chainloom::scalars::Id;
 use chainloom_tests::evm::{CHAIN_ID, Node, TOPIC, contract_code, deploy_and_call, raw};
 use rt::{Address, Bytes, FixedBytes, U256};
 use serde_json::{Value, json};
@@ -553,7 +554,7 @@ fn call(trace: &Trace) -> &TraceObjectCall {
 }
 
 /// What the node answers with -32601.
-const NOT_SERVED: &[&[RefusedCase]] = &[NO_ETH, NO_DEBUG, NO_PERSONAL];
+const NOT_SERVED: &[&[RefusedCase]] = &[NO_ETH, NO_DEBUG, NO_PERSONAL, NO_WARP];
 
 #[allow(deprecated, reason = "every operation is called")]
 const NO_ETH: &[RefusedCase] = &[
@@ -612,6 +613,18 @@ const NO_PERSONAL: &[RefusedCase] = &[
     ("evm.personalSignTransaction", |c| error_of(c.evm.personal_sign_transaction(c.transfer(), "a password"))),
     ("evm.personalUnlockAccount", |c| error_of(c.evm.personal_unlock_account(c.accounts[0], "a password"))),
     ("evm.personalUnpair", |c| error_of(c.evm.personal_unpair("usb://wallet", "1234"))),
+];
+
+const NO_WARP: &[RefusedCase] = &[
+    ("evm.warpGetMessage", |c| error_of(c.evm.warp_get_message(Id::from(c.block)))),
+    ("evm.warpGetMessageSignature", |c| error_of(c.evm.warp_get_message_signature(Id::from(c.block)))),
+    ("evm.warpGetBlockSignature", |c| error_of(c.evm.warp_get_block_signature(Id::from(c.block)))),
+    ("evm.warpGetMessageAggregateSignature", |c| {
+        error_of(c.evm.warp_get_message_aggregate_signature(Id::from(c.block), 67, ""))
+    }),
+    ("evm.warpGetBlockAggregateSignature", |c| {
+        error_of(c.evm.warp_get_block_aggregate_signature(Id::from(c.block), 67, ""))
+    }),
 ];
 
 /// What the node serves in another form than the chains that the spec describes, and how the client

@@ -14,7 +14,7 @@ use serde_json::Value;
 const STATE: &str = "the node does not have what is asked for, or cannot do it; the sandbox has and can do all";
 
 /// Calls whose replies differ, by the names of their files.
-const DIFFERENT: [(&str, &str); 13] = [
+const DIFFERENT: [(&str, &str); 18] = [
     ("avax.issueTx.1.json", STATE),
     ("debug_getModifiedAccountsByHash.1.json", STATE),
     ("debug_getModifiedAccountsByNumber.1.json", STATE),
@@ -28,6 +28,11 @@ const DIFFERENT: [(&str, &str); 13] = [
     ("info.getBlockchainID.1.json", STATE),
     ("personal_ecRecover.1.json", STATE),
     ("platform.getCurrentSupply.1.json", STATE),
+    ("platform.getL1Validator.2.json", STATE),
+    ("platform.getMinStake.2.json", STATE),
+    ("platform.getTx.5.json", STATE),
+    ("platform.issueTx.2.json", STATE),
+    ("platform.validatedBy.2.json", STATE),
 ];
 
 /// What differs between two replies; `None` if they are alike.
