@@ -8,6 +8,7 @@ mod attributes;
 mod cycles;
 mod declare;
 mod depth;
+mod echoes;
 pub(super) mod fields;
 mod foreign;
 mod limits;

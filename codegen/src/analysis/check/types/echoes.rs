@@ -1,0 +1,125 @@
+//! `echoes`: members of responses that have the value of a parameter. Checks that an operation with
+//! the parameter returns the member.
+//!
+//! Input: the model, with its operations. Output: errors at members. A mistake elsewhere may have
+//! taken an operation out of the model, so nothing is said beside other mistakes.
+
+use std::collections::{BTreeMap, HashSet};
+
+use crate::analysis::check::context::{Checker, Pending};
+use crate::diagnostic::{Code, Span};
+use crate::model::{Field, Model, Type, TypeId, TypeKind};
+
+/// What operations say of an echo.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    /// None that returns the member has the parameter.
+    Unknown,
+    /// One has it, but of another type.
+    OtherType,
+    Right,
+}
+
+impl Checker<'_> {
+    /// Checks that an echo stands at a member of a record.
+    pub(crate) fn check_echo_place(&mut self, item: &Pending<'_>) {
+        let attributes = &item.field.ty.attributes;
+        let Some(echo) = attributes.echoes.first() else { return };
+        let (message, hint) = match (item.place, attributes.rest) {
+            (Some(_), _) => ("`echoes` goes with members of records", "remove it; a request is sent first"),
+            (None, Some(_)) => ("`echoes` does not go with `rest`", "remove it; such a map has no name of its own"),
+            (None, None) => return,
+        };
+        self.error(Code::BadAttribute, echo.span, message.to_owned(), hint);
+    }
+
+    /// Checks that each echo is that of a parameter.
+    pub(crate) fn check_echoes(&mut self) {
+        if !self.found.is_empty() || !self.following.is_empty() {
+            return;
+        }
+        let wrong: Vec<Echo> = echoes(&self.model).into_values().filter(|echo| echo.verdict != Verdict::Right).collect();
+        for Echo { span, member, parameter, verdict } in wrong {
+            let (message, hint) = match verdict {
+                Verdict::OtherType => ("which has another type", "give both the same type, or remove `echoes`"),
+                _ => (
+                    "but no operation that returns it has this parameter",
+                    "name a parameter of an operation whose response has the member, or remove `echoes`",
+                ),
+            };
+            self.error(Code::BadAttribute, span, format!("`{member}` echoes `{parameter}`, {message}"), hint);
+        }
+    }
+}
+
+/// The echo of a parameter by a member.
+struct Echo {
+    span: Span,
+    member: String,
+    parameter: String,
+    verdict: Verdict,
+}
+
+/// The echoes of all members, in the order of the source. What is inherited is one echo.
+type Echoes = BTreeMap<(usize, usize, String), Echo>;
+
+fn echoes(model: &Model) -> Echoes {
+    let mut all = Echoes::new();
+    let fields = (0..model.types.len()).flat_map(|id| members(model, TypeId(id)));
+    for (field, parameter) in fields.flat_map(|field| field.echoes.iter().map(move |parameter| (field, parameter))) {
+        raise(&mut all, field, parameter, Verdict::Unknown);
+    }
+    let named: HashSet<String> = all.values().map(|echo| echo.parameter.clone()).collect();
+    for (parameters, returned) in exchanges(model) {
+        let parameters: Vec<&Field> = parameters.into_iter().filter(|field| named.contains(&field.name)).collect();
+        let returned = if parameters.is_empty() { HashSet::new() } else { reached(model, &returned) };
+        for field in returned.into_iter().flat_map(|id| members(model, id)) {
+            for parameter in parameters.iter().filter(|parameter| field.echoes.contains(&parameter.name)) {
+                let is_same = model.bare(&field.ty) == model.bare(&parameter.ty);
+                raise(&mut all, field, &parameter.name, if is_same { Verdict::Right } else { Verdict::OtherType });
+            }
+        }
+    }
+    all
+}
+
+/// Notes a verdict on an echo, unless a better one is known.
+fn raise(all: &mut Echoes, field: &Field, parameter: &str, verdict: Verdict) {
+    let (span, member, parameter) = (field.span, field.name.clone(), parameter.to_owned());
+    let key = (span.file, span.start, parameter.clone());
+    let echo = all.entry(key).or_insert(Echo { span, member, parameter, verdict });
+    echo.verdict = echo.verdict.max(verdict);
+}
+
+/// The parameters of each call and subscription, and the types that it returns.
+fn exchanges(model: &Model) -> impl Iterator<Item = (Vec<&Field>, Vec<&Type>)> {
+    let calls = model
+        .typed_calls()
+        .map(|call| (call.free_params().map(|param| param.field).collect(), model.response_types(call.own)));
+    let events = model
+        .subscriptions
+        .iter()
+        .map(|of| (of.params.iter().map(|param| &param.field).collect(), vec![&of.item]));
+    calls.chain(events)
+}
+
+/// The types within types.
+fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
+    let mut open: Vec<TypeId> = from.iter().flat_map(|ty| ty.mentioned()).collect();
+    let mut all = HashSet::new();
+    while let Some(id) = open.pop() {
+        if all.insert(id) {
+            open.extend(model.types.get(id.0).iter().flat_map(|def| def.mentions()));
+        }
+    }
+    all
+}
+
+/// The members of a record, or of all arms of a union.
+fn members(model: &Model, id: TypeId) -> &[Field] {
+    match model.types.get(id.0).map(|def| &def.kind) {
+        Some(TypeKind::Record(record)) => &record.fields,
+        Some(TypeKind::Union(union)) => &union.common,
+        _ => &[],
+    }
+}
