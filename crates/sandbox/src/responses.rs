@@ -6,6 +6,7 @@
 
 mod alike;
 pub(crate) mod computed;
+pub(crate) mod echo;
 pub(crate) mod event_streams;
 pub(crate) mod links;
 pub(crate) mod pages;

@@ -11,11 +11,12 @@ use serde_json::{Value, json};
 
 use crate::draw::Draw;
 use crate::numbers;
+use crate::usual::TIMES;
 
-/// Range of times: 2020-09-13 to 2033-05-18, in UNIX seconds.
-const TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
 /// The most bytes of a text whose length is free.
 const MOST_BYTES: usize = 32;
+/// The most bytes of a text that is as long as its example.
+const MOST_LIKE: usize = 256;
 /// The human-readable part of bech32 texts, and the chain before it.
 const NAMES: (&str, &str) = ("local", "P");
 
@@ -29,20 +30,32 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
     }
     match form {
         Form::JsonInteger(integer) => whole(draw, *integer, bounds, false),
-        Form::DurationNumber(_) => whole(draw, Integer::U64, bounds, false),
-        Form::DurationText(_) => whole(draw, Integer::U64, bounds, true),
+        Form::DurationNumber(unit) => duration(draw, *unit, bounds, false),
+        Form::DurationText(unit) => duration(draw, *unit, bounds, true),
         Form::DecimalInteger(integer) => whole(draw, *integer, bounds, true),
-        Form::Quantity(integer) => json!(quantity(&draw.digits(*integer, bounds))),
-        Form::Decimal => json!(numbers::decimal(&mut draw.rng, bounds)),
-        Form::JsonDecimal => numbers::from_digits(&numbers::decimal(&mut draw.rng, bounds)),
-        other => json!(text(&mut draw.rng, other)),
+        Form::Quantity(integer) => json!(quantity(&draw.digits(*integer, bounds, false))),
+        Form::Decimal => json!(draw.decimal(bounds)),
+        Form::JsonDecimal => numbers::from_digits(&draw.decimal(bounds)),
+        other => json!(text(&mut draw.rng, other, draw.place.example.and_then(Value::as_str))),
     }
 }
 
 /// A whole number as text or as a JSON number. A surprise is the other form.
 fn whole(draw: &mut Draw, integer: Integer, bounds: &Bounds, as_text: bool) -> Value {
-    let digits = if as_text { numbers::digits(&mut draw.rng, integer, bounds) } else { draw.digits(integer, bounds) };
+    let digits = draw.digits(integer, bounds, !as_text);
     if as_text == draw.surprised(3) { numbers::from_digits(&digits) } else { json!(digits) }
+}
+
+/// A duration in the unit of its form: seconds to days, or less in smaller units.
+fn duration(draw: &mut Draw, unit: TimeUnit, bounds: &Bounds, as_text: bool) -> Value {
+    let name = match unit {
+        TimeUnit::Seconds => "seconds",
+        TimeUnit::Milliseconds => "milliseconds",
+        TimeUnit::Microseconds => "microseconds",
+        TimeUnit::Nanoseconds => "nanoseconds",
+    };
+    draw.place.unit = Some(name);
+    whole(draw, Integer::U64, bounds, as_text)
 }
 
 fn quantity(digits: &str) -> String {
@@ -55,7 +68,7 @@ fn quantity(digits: &str) -> String {
 fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     let digits = match (bounds.min, bounds.max, bounds.only) {
         (None, None, []) => (draw.rng.i64(TIMES) * units(form.time_unit())).to_string(),
-        _ => numbers::digits(&mut draw.rng, Integer::I64, bounds),
+        _ => draw.digits(Integer::I64, bounds, true),
     };
     match form {
         Form::TimeText(_) => json!(digits),
@@ -75,7 +88,7 @@ const fn units(unit: Option<TimeUnit>) -> i64 {
 }
 
 /// A text of a form that is not numeric.
-fn text(rng: &mut Rng, form: &Form<&'static str>) -> String {
+fn text(rng: &mut Rng, form: &Form<&'static str>, example: Option<&str>) -> String {
     match form {
         Form::Base58 { bytes } => base58::write(&some_bytes(rng, *bytes)),
         Form::Base58Check { bytes, prefix } => base58check::write(&some_bytes(rng, Some(*bytes)), prefix),
@@ -83,7 +96,10 @@ fn text(rng: &mut Rng, form: &Form<&'static str>) -> String {
         Form::Base64 { bytes, url } => base64::write(&some_bytes(rng, *bytes), *url),
         Form::Hex { bytes, prefix } => {
             let start = if *prefix == Presence::Never { "" } else { "0x" };
-            some_bytes(rng, *bytes).iter().fold(start.to_owned(), |text, byte| format!("{text}{byte:02x}"))
+            // As many bytes as the example has.
+            let like = example.map(|example| example.trim_start_matches("0x").len() / 2);
+            let bytes = bytes.or(like.filter(|count| (1..=MOST_LIKE).contains(count)));
+            some_bytes(rng, bytes).iter().fold(start.to_owned(), |text, byte| format!("{text}{byte:02x}"))
         }
         Form::DateTime => time::write(rng.i64(TIMES), 1),
         Form::Date => time::write(rng.i64(TIMES), 1).split('T').next().unwrap_or_default().to_owned(),

@@ -20,20 +20,31 @@ pub struct Remark {
     pub example: Option<Value>,
 }
 
-/// The remarks on members, by the addresses of their tables, which stay until the program ends.
+/// The remarks on members, in the order of the spec, by the addresses of their tables, which stay
+/// until the program ends.
 #[derive(Clone, Debug, Default)]
-pub struct Remarks(HashMap<usize, Remark>);
+pub struct Remarks {
+    all: Vec<(&'static Field, Remark)>,
+    places: HashMap<usize, usize>,
+}
 
 impl Remarks {
     pub(super) fn add(&mut self, of: &'static Field, remark: Remark) {
         if remark != Remark::default() {
-            self.0.insert(std::ptr::from_ref(of).addr(), remark);
+            self.places.insert(std::ptr::from_ref(of).addr(), self.all.len());
+            self.all.push((of, remark));
         }
     }
 
     /// The remark on a member; `None` where the spec says nothing.
     #[must_use]
     pub fn of(&self, field: &Field) -> Option<&Remark> {
-        self.0.get(&std::ptr::from_ref(field).addr())
+        let place = self.places.get(&std::ptr::from_ref(field).addr())?;
+        self.all.get(*place).map(|(_, remark)| remark)
+    }
+
+    /// All remarks, each with its member.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Field, &Remark)> {
+        self.all.iter().map(|(field, remark)| (*field, remark))
     }
 }

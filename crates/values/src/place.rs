@@ -1,0 +1,76 @@
+//! The place of a value: what its name, its unit and its examples say of it.
+//!
+//! Input: a member. Output: words of its name, an example that it resembles. Which values follow
+//! is decided where they are drawn.
+
+use serde_json::{Map, Value};
+
+/// Where a value stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// The name of the member; empty outside of all members.
+    pub(crate) name: &'static str,
+    pub(crate) unit: Option<&'static str>,
+    /// An example that the value resembles.
+    pub(crate) example: Option<&'static Value>,
+    pub(crate) object: ObjectPlace,
+}
+
+/// The object in which a value stands.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ObjectPlace {
+    /// An example of the object.
+    pub(crate) example: Option<&'static Map<String, Value>>,
+    /// A number by which members of the object agree with each other.
+    pub(crate) number: usize,
+}
+
+impl Place {
+    /// The words of the name, in lower case.
+    pub(crate) fn words(&self) -> Vec<String> {
+        words(self.name)
+    }
+
+    /// The place of an item of the list, or of a value of the map, that stands here.
+    pub(crate) fn within(self, number: usize) -> Self {
+        let items: Vec<&Value> = match self.example {
+            Some(Value::Array(items)) => items.iter().collect(),
+            Some(Value::Object(members)) => members.values().collect(),
+            _ => Vec::new(),
+        };
+        let example = number.checked_rem(items.len()).and_then(|at| items.get(at).copied());
+        Self { example, ..self }
+    }
+}
+
+/// The words of a name such as `maxFee`, `max_fee` or `max-fee`, in lower case.
+pub(crate) fn words(name: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for letter in name.chars() {
+        let begins = !letter.is_alphanumeric() || letter.is_uppercase() && !before.is_uppercase();
+        if begins || all.is_empty() {
+            all.push(String::new());
+        }
+        if let Some(word) = all.last_mut().filter(|_| letter.is_alphanumeric()) {
+            word.extend(letter.to_lowercase());
+        }
+        before = letter;
+    }
+    all.retain(|word| !word.is_empty());
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn words_of_names() {
+        assert_eq!(words("logoUri"), ["logo", "uri"]);
+        assert_eq!(words("node_id"), ["node", "id"]);
+        assert_eq!(words("X-Request-ID"), ["x", "request", "id"]);
+        assert_eq!(words("nodeID"), ["node", "id"]);
+        assert!(words("").is_empty());
+    }
+}
