@@ -21,6 +21,8 @@ const SMALL: i128 = 100;
 /// as another.
 const NARROW: i128 = 1_000;
 
+/// The first of the following that count things.
+const COUNTED: usize = 2;
 /// What the last word of a name says of a whole number.
 const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["index", "position", "offset", "nonce", "sequence"], 0, 200),
@@ -57,8 +59,8 @@ pub(crate) fn whole(
         return None;
     }
     let (low, high) = range(integer, bounds, is_json)?;
-    let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example) && *example != 0);
-    if let Some(example) = example {
+    let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
+    if let Some(example) = example.filter(|example| example.abs() > SMALL || !is_counted(place)) {
         return Some(like(rng, example).clamp(low, high).to_string());
     }
     let (least, most) = size(place, integer, is_json);
@@ -66,6 +68,13 @@ pub(crate) fn whole(
     let drawn = if least <= most { between(rng, least, most) } else { between(rng, low, high.min(low.saturating_add(NARROW))) };
     let rounded = leading(drawn, 4);
     Some(if rounded >= low { rounded } else { drawn }.to_string())
+}
+
+/// Whether a number differs from thing to thing, however small it is in an example.
+fn is_counted(place: &Place) -> bool {
+    let words = place.words();
+    let last = words.last().map(String::as_str).unwrap_or_default();
+    BY_NAME.iter().take(COUNTED).any(|(of, ..)| of.contains(&last))
 }
 
 /// The numbers that are possible.

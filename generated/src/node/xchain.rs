@@ -30,6 +30,8 @@ pub struct AssetDescription {
     pub symbol: rt::Text,
     /// Number of decimal places by which a displayed balance is shifted. With 0, a balance of 100 is displayed as 100; with 1, as 10.0.
     ///
+    /// Range: 0 to 32.
+    ///
     /// For denomination 2, the source document shows .100.
     pub denomination: super::super::scalars::U8,
     /// Members that this version of the client does not describe.
@@ -59,6 +61,8 @@ pub struct BlockBytes {
     /// Bytes of the block, with a four-byte checksum at the end.
     pub block: super::super::scalars::Bytes,
     /// Encoding of the block.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: super::NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -71,6 +75,8 @@ pub struct BlockJson {
     /// Content of the block, member by member.
     pub block: Block,
     /// Encoding of the block.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: super::NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -121,6 +127,8 @@ pub struct UtxoPage {
     /// Current nodes omit this member.
     pub source_chain: Option<rt::Text>,
     /// Encoding of the UTXOs.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: UtxoEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -147,6 +155,8 @@ pub struct TxBytes {
     /// Bytes of the transaction, with a four-byte checksum at the end.
     pub tx: super::super::scalars::Bytes,
     /// Encoding of the transaction.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: super::NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -159,6 +169,8 @@ pub struct TxJson {
     /// Content of the transaction, member by member.
     pub tx: SignedTx,
     /// Encoding of the transaction.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: super::NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -266,6 +278,8 @@ pub struct UnsignedTxCreateAsset {
     /// Symbol of the new asset.
     pub symbol: Option<rt::Text>,
     /// Number of decimal places by which a displayed amount is shifted.
+    ///
+    /// Range: 0 to 32.
     pub denomination: Option<u8>,
     /// Initial states of the new asset: the first holders and the owners that may mint.
     ///
@@ -1728,9 +1742,10 @@ pub mod __tables {
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required(
-                "denomination",
-                Type::Scalar(&super::super::super::scalars::__tables::U8),
-            ),
+                    "denomination",
+                    Type::Scalar(&super::super::super::scalars::__tables::U8),
+                )
+                .bounds(&Bounds::new().min("0").max("32")),
         ],
     );
 
@@ -1916,7 +1931,8 @@ pub mod __tables {
         &[
             Field::optional("name", Type::Text),
             Field::optional("symbol", Type::Text),
-            Field::optional("denomination", Type::Integer(Integer::U8)),
+            Field::optional("denomination", Type::Integer(Integer::U8))
+                .bounds(&Bounds::new().min("0").max("32")),
             Field::optional(
                 "initialStates",
                 Type::List(&List::new(Type::Record(&INITIAL_STATE))),

@@ -5,11 +5,13 @@
 //! those of the request. No other member has the value of a parameter, whatever its name is.
 
 use chainloom_interpret::Remarks;
-use chainloom_runtime::schema::{ArmBody, Field, Operation, Record, Type, Union};
+use chainloom_runtime::schema::{self, ArmBody, Binding, Field, Operation, Record, Type, Union};
 use serde_json::{Map, Value};
 
 use super::links;
+use crate::requests::fits;
 use crate::requests::rest_parameters::Input;
+use crate::subscriptions::is_id;
 use crate::synthesis::Style;
 
 /// Gives what is fetched by its own members those of the request.
@@ -23,15 +25,49 @@ pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: 
 }
 
 /// Gives members the values of the parameters that they echo.
-pub(crate) fn repeat(ty: Type, value: &mut Value, parameters: &Record, input: &Input, style: Style) {
+pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style) {
     if let Some(facts) = style.facts {
-        Echo { parameters, input, remarks: &facts.remarks }.within(ty, value);
+        Echo { asked, remarks: &facts.remarks }.within(ty, value);
+    }
+}
+
+/// A call or subscription, and its parameters.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    /// The ID of the operation or subscription.
+    pub(crate) id: &'a str,
+    pub(crate) parameters: &'a Record,
+    /// Where the parameters are in a request, with those of a fixed value.
+    pub(crate) bindings: &'a [Binding],
+    pub(crate) input: &'a Input,
+}
+
+impl<'a> Asked<'a> {
+    pub(crate) fn call(operation: &'a Operation, input: &'a Input) -> Self {
+        Self { id: operation.id, parameters: operation.input, bindings: operation.bindings, input }
+    }
+
+    /// The value of the parameter that an echo means: as given, fixed, or the default of the service.
+    fn value(self, echo: &str) -> Option<Value> {
+        let parameter = self.parameters.fields.iter().find(|parameter| self.is_meant(echo, parameter.name));
+        let fixed = || {
+            let binding = self.bindings.iter().find(|binding| self.is_meant(echo, binding.name))?;
+            if let schema::Value::Fixed(json) = binding.value { Some(json) } else { None }
+        };
+        let given = parameter.and_then(|parameter| self.input.get(parameter.name)).filter(|given| !given.is_null());
+        let json = || parameter.map_or_else(fixed, |parameter| parameter.bounds.default);
+        given.cloned().or_else(|| serde_json::from_str(json()?).ok())
+    }
+
+    /// Whether an echo means a parameter: by its name, or by that of the operation before it.
+    fn is_meant(self, echo: &str, parameter: &str) -> bool {
+        let operation = || echo.strip_suffix(parameter)?.strip_suffix('.');
+        echo == parameter || operation().is_some_and(|operation| is_id(self.id, operation))
     }
 }
 
 struct Echo<'a> {
-    parameters: &'a Record,
-    input: &'a Input,
+    asked: Asked<'a>,
     remarks: &'static Remarks,
 }
 
@@ -82,10 +118,9 @@ impl Echo<'_> {
 
     /// The value of the parameter that a member echoes: as given, or the default of the service.
     fn of(&self, field: &Field) -> Option<Value> {
-        let names = self.remarks.of(field)?.echoes.iter();
-        let of_call = |name: &String| self.parameters.fields.iter().find(|parameter| parameter.name == *name);
-        let parameter = names.into_iter().find_map(of_call)?;
-        let given = self.input.get(parameter.name).filter(|given| !given.is_null()).cloned();
-        given.or_else(|| serde_json::from_str(parameter.bounds.default?).ok())
+        let echoes = &self.remarks.of(field)?.echoes;
+        // Of a union, the values of another arm are no echo.
+        let fits = |value: &Value| fits::problems(field.ty, value, "").is_empty();
+        echoes.iter().find_map(|echo| self.asked.value(echo)).filter(fits)
     }
 }

@@ -14,7 +14,7 @@ use chainloom_values::Draw;
 use http::{Request, header};
 use serde_json::{Value, json};
 
-use super::echo;
+use super::echo::{self, Asked};
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::{inner, list_item};
 use crate::synthesis::Style;
@@ -282,7 +282,7 @@ impl PageRequest<'_> {
         };
         let mut value = self.draw(&[&place.to_string()]).value(item, &Bounds::NONE);
         (self.agree)(item, &mut value);
-        echo::repeat(item, &mut value, self.operation.input, self.input, self.style);
+        echo::repeat(item, &mut value, Asked::call(self.operation, self.input), self.style);
         value
     }
 

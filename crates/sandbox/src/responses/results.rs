@@ -8,7 +8,8 @@ use chainloom_runtime::schema::{self, ArmBody, Bounds, ResponseBody, Type};
 use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
-use super::{alike, echo};
+use super::echo::{self, Asked};
+use super::alike;
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::inner;
 use crate::synthesis::Style;
@@ -23,7 +24,7 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
         value = usual;
     }
     echo::identify(schema, &mut value, input);
-    echo::repeat(ty, &mut value, schema.input, input, style);
+    echo::repeat(ty, &mut value, Asked::call(schema, input), style);
     value
 }
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Span};
-use crate::model::{Field, Model, Type, TypeId, TypeKind};
+use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind};
 
 /// What operations say of an echo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,7 @@ impl Checker<'_> {
                 Verdict::OtherType => ("which has another type", "give both the same type, or remove `echoes`"),
                 _ => (
                     "but no operation that returns it has this parameter",
-                    "name a parameter of an operation whose response has the member, or remove `echoes`",
+                    "name a parameter of an operation whose response has the member: `parameter` or `operation.parameter`",
                 ),
             };
             self.error(Code::BadAttribute, span, format!("`{member}` echoes `{parameter}`, {message}"), hint);
@@ -69,18 +69,32 @@ fn echoes(model: &Model) -> Echoes {
     for (field, parameter) in fields.flat_map(|field| field.echoes.iter().map(move |parameter| (field, parameter))) {
         raise(&mut all, field, parameter, Verdict::Unknown);
     }
-    let named: HashSet<String> = all.values().map(|echo| echo.parameter.clone()).collect();
-    for (parameters, returned) in exchanges(model) {
-        let parameters: Vec<&Field> = parameters.into_iter().filter(|field| named.contains(&field.name)).collect();
-        let returned = if parameters.is_empty() { HashSet::new() } else { reached(model, &returned) };
-        for field in returned.into_iter().flat_map(|id| members(model, id)) {
-            for parameter in parameters.iter().filter(|parameter| field.echoes.contains(&parameter.name)) {
-                let is_same = model.bare(&field.ty) == model.bare(&parameter.ty);
-                raise(&mut all, field, &parameter.name, if is_same { Verdict::Right } else { Verdict::OtherType });
-            }
+    for exchange in exchanges(model) {
+        let names = |field: &Field, parameter: &Field| {
+            field.echoes.iter().filter(|echo| exchange.is_meant(echo, &parameter.name)).cloned().collect::<Vec<_>>()
+        };
+        let returned = reached(model, &exchange.returned);
+        let echoing = returned.into_iter().flat_map(|id| members(model, id)).filter(|field| !field.echoes.is_empty());
+        for (field, parameter) in echoing.flat_map(|field| exchange.parameters.iter().map(move |other| (field, *other))) {
+            let verdict = if can_have(model, &field.ty, &parameter.ty) { Verdict::Right } else { Verdict::OtherType };
+            names(field, parameter).iter().for_each(|echo| raise(&mut all, field, echo, verdict));
         }
     }
     all
+}
+
+/// Whether a member can have a value of the parameter: both have one type, or that of the parameter
+/// is a union with an arm of it.
+fn can_have(model: &Model, member: &Type, parameter: &Type) -> bool {
+    let (member, parameter) = (model.bare(member), model.bare(parameter));
+    let of_union = |id: &TypeId| match model.types.get(id.0).map(|def| &def.kind) {
+        Some(TypeKind::Union(union)) => union.arms.iter().any(|arm| match &arm.body {
+            ArmBody::Value(ty) => model.bare(ty) == member,
+            _ => false,
+        }),
+        _ => false,
+    };
+    member == parameter || matches!(parameter, Type::Named(id) if of_union(id))
 }
 
 /// Notes a verdict on an echo, unless a better one is known.
@@ -91,15 +105,31 @@ fn raise(all: &mut Echoes, field: &Field, parameter: &str, verdict: Verdict) {
     echo.verdict = echo.verdict.max(verdict);
 }
 
-/// The parameters of each call and subscription, and the types that it returns.
-fn exchanges(model: &Model) -> impl Iterator<Item = (Vec<&Field>, Vec<&Type>)> {
-    let calls = model
-        .typed_calls()
-        .map(|call| (call.free_params().map(|param| param.field).collect(), model.response_types(call.own)));
-    let events = model
-        .subscriptions
-        .iter()
-        .map(|of| (of.params.iter().map(|param| &param.field).collect(), vec![&of.item]));
+/// A call or subscription: its name, its parameters, and the types that it returns.
+struct Exchange<'m> {
+    name: &'m str,
+    parameters: Vec<&'m Field>,
+    returned: Vec<&'m Type>,
+}
+
+impl Exchange<'_> {
+    /// Whether an echo means a parameter: by its name, or by that of the operation before it.
+    fn is_meant(&self, echo: &str, parameter: &str) -> bool {
+        echo == parameter || echo.strip_suffix(parameter).and_then(|rest| rest.strip_suffix('.')) == Some(self.name)
+    }
+}
+
+fn exchanges(model: &Model) -> impl Iterator<Item = Exchange<'_>> {
+    let calls = model.typed_calls().map(|call| Exchange {
+        name: &call.own.name,
+        parameters: call.params().map(|param| param.field).collect(),
+        returned: model.response_types(call.own),
+    });
+    let events = model.subscriptions.iter().map(|of| Exchange {
+        name: &of.name,
+        parameters: of.params.iter().map(|param| &param.field).collect(),
+        returned: vec![&of.item],
+    });
     calls.chain(events)
 }
 

@@ -97,7 +97,7 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
     key(
         "echoes",
         Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]),
-        "The parameter whose value the member of a response has; of several, the first that the operation has.",
+        "The parameter whose value the member of a response has: `parameter`, or `operation.parameter`.",
     ),
     key("only", Shape::List(&Shape::TextOrNumber), "The values of the enumeration that are allowed here."),
     key("also", Shape::Either(&[Shape::Word(&["single"]), Shape::Keys(&ALSO)]), "Another form that services send."),
