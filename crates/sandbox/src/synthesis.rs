@@ -67,8 +67,8 @@ fn show(hints: &mut Hints, schema: &'static Operation, example: &Example) {
         hints.object(schema.input.fields, &request);
     }
     let response = example.response.as_ref().and_then(|text| serde_json::from_str(text).ok());
-    if let Some((ty, response)) = schema.output.zip(response) {
-        hints.value(ty, &response);
+    if let Some(response) = response {
+        hints.result(schema, &response);
     }
 }
 

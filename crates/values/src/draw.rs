@@ -3,12 +3,12 @@
 //! Input: a type with the bounds of the place where it stands. Output: a value of it. The presence
 //! of optional members, the length of lists and the frequency of surprises are decided here.
 
-use chainloom_runtime::schema::{self, Also, Bounds, Direction, Enum, Integer, IntegerEnum, List, Type};
+use chainloom_runtime::schema::{self, Also, Bounds, Direction, Enum, Integer, IntegerEnum, List, Operation, Type};
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
 use crate::hints::Hints;
-use crate::place::Place;
+use crate::place::{Place, Row};
 use crate::{height, numbers, scalars, texts, usual, wording};
 
 /// Below this depth, optional members and items of lists are left out.
@@ -42,6 +42,8 @@ pub struct Draw {
     pub(crate) place: Place,
     /// The messages that the values are for.
     pub(crate) direction: Direction,
+    /// The row that the next object is.
+    pub(crate) row: Option<Row>,
     depth: usize,
 }
 
@@ -57,6 +59,7 @@ impl Draw {
             hints: None,
             place: Place::default(),
             direction: Direction::Response,
+            row: None,
             depth: 0,
         }
     }
@@ -86,6 +89,23 @@ impl Draw {
     #[must_use]
     pub fn surprises(self) -> Self {
         Self { surprises: true, ..self }
+    }
+
+    /// Makes the next object a row of a list that begins with the newest: its times and heights are
+    /// below those of the rows before it. `list` is a number of the list.
+    #[must_use]
+    pub fn row(self, list: u64, index: usize) -> Self {
+        Self { row: Some(Row { list, index, has_height: false }).filter(|_| !self.wild), ..self }
+    }
+
+    /// Draws a result of an operation; null if it has none.
+    pub fn result(&mut self, operation: &Operation) -> Value {
+        let Some(ty) = operation.output else { return Value::Null };
+        let number = if self.wild { 0 } else { self.rng.usize(..) };
+        let example = self.hints.filter(|_| !self.wild).and_then(|hints| hints.result_of(operation, number));
+        let name = operation.id.rsplit('.').next().unwrap_or_default();
+        let place = Place { name, example, ..Place::default() };
+        self.value_at(if self.wild { Place::default() } else { place }, ty)
     }
 
     /// Draws a value of a type within bounds.

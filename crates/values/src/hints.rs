@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use chainloom_runtime::schema::{Arm, ArmBody, Discriminator, Field, Type, Union};
+use chainloom_runtime::schema::{Arm, ArmBody, Discriminator, Field, Operation, Type, Union};
 use serde_json::{Map, Value};
 
 /// The most examples that are kept of one thing.
@@ -21,6 +21,8 @@ pub struct Hints {
     /// Examples of objects, by the addresses of their tables of members.
     objects: HashMap<usize, Vec<Map<String, Value>>>,
     named: Named,
+    /// Examples of results, by the IDs of their operations.
+    results: HashMap<&'static str, Vec<Value>>,
 }
 
 impl Hints {
@@ -57,8 +59,18 @@ impl Hints {
         }
     }
 
+    /// Adds an example of the result of an operation.
+    pub fn result(&mut self, operation: &Operation, example: &Value) {
+        let Some(ty) = operation.output else { return };
+        let known = self.results.entry(operation.id).or_default();
+        if !example.is_null() && known.len() < MOST {
+            known.push(example.clone());
+        }
+        self.value(ty, example);
+    }
+
     /// Adds an example of a type.
-    pub fn value(&mut self, ty: Type, example: &Value) {
+    fn value(&mut self, ty: Type, example: &Value) {
         match (ty.known(), example) {
             (Type::Nullable(inner), _) => self.value(*inner, example),
             (Type::Bounded(bounded), _) => self.value(bounded.ty, example),
@@ -94,6 +106,11 @@ impl Hints {
 
     pub(crate) fn unit_of(&self, field: &Field) -> Option<&str> {
         self.units.get(&std::ptr::from_ref(field).addr()).map(String::as_str)
+    }
+
+    /// One of the examples of the result of an operation.
+    pub(crate) fn result_of(&self, operation: &Operation, number: usize) -> Option<&Value> {
+        pick(self.results.get(operation.id)?, number)
     }
 
     /// One of the examples of these members.

@@ -12,7 +12,7 @@ use crate::place::words;
 use crate::rules::compare;
 
 /// Words of a lower and a higher member.
-const PAIRS: [(&str, &str); 7] = [
+const PAIRS: [(&str, &str); 8] = [
     ("start", "end"),
     ("min", "max"),
     ("minimum", "maximum"),
@@ -20,6 +20,7 @@ const PAIRS: [(&str, &str); 7] = [
     ("used", "limit"),
     ("lower", "upper"),
     ("created", "updated"),
+    ("net", "gross"),
 ];
 
 /// Swaps the values of pairs that are not in order.

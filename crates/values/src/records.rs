@@ -10,7 +10,7 @@ use crate::draw::{Draw, Members};
 use crate::height;
 use crate::numbers;
 use crate::pairs;
-use crate::place::{ObjectPlace, Place};
+use crate::place::{ObjectPlace, Place, Row, is_height, words};
 
 /// Name of the undescribed member that a surprise adds.
 const SURPRISE: &str = "surprise";
@@ -51,9 +51,11 @@ impl Draw {
     pub(crate) fn begin(&mut self, fields: &[Field]) -> Place {
         let before = self.place;
         if !self.wild {
-            let number = usize::from(self.rng.u16(..));
+            let number = usize::try_from(self.rng.u32(..)).unwrap_or_default();
             let example = self.hints.and_then(|hints| hints.object_of(fields, number));
-            self.place = Place { object: ObjectPlace { example, number }, ..Place::default() };
+            let has_height = fields.iter().any(|field| words(field.name).last().is_some_and(|word| is_height(word)));
+            let row = self.row.take().map(|row| Row { has_height, ..row });
+            self.place = Place { object: ObjectPlace { example, number, row }, ..Place::default() };
         }
         before
     }

@@ -9,8 +9,10 @@ use rand::distr::Distribution as _;
 use regex_syntax::hir::{Hir, HirKind, Look};
 
 /// Neutral words.
-pub(crate) const WORDS: [&str; 12] =
-    ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "juniper", "kelp", "lagoon"];
+pub(crate) const WORDS: [&str; 20] = [
+    "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "juniper", "kelp", "lagoon",
+    "maple", "nectar", "opal", "pine", "reed", "sable", "tulip", "willow",
+];
 /// Maximum number of draws until a text fits all patterns and sizes.
 const TRIES: usize = 64;
 /// Maximum number of additional repeats for an unbounded repeat of a pattern.

@@ -9,10 +9,16 @@ use chainloom_runtime::schema::Bounds;
 use fastrand::Rng;
 use serde_json::Value;
 
-use crate::place::Place;
+use crate::place::{Place, Row, is_height};
 
 /// Times that are drawn: 2023-01-01 to 2026-01-01, in UNIX seconds.
 pub(crate) const TIMES: std::ops::Range<i64> = 1_672_531_200..1_767_225_600;
+/// Seconds between the rows of a list, with heights and without them.
+const STEP: i64 = 2;
+const LONG_STEP: i64 = 6 * 3_600 + 7;
+const DAY: i64 = 86_400;
+/// Words of times that are later than the others of an object.
+const LATER: [&str; 7] = ["end", "ends", "until", "expiry", "expires", "updated", "update"];
 /// Largest whole number that JavaScript reads exactly.
 const SAFE: i128 = (1 << 53) - 1;
 /// Numbers of examples up to this one are taken as they are: counts, versions, decimal places.
@@ -22,16 +28,16 @@ const SMALL: i128 = 100;
 const NARROW: i128 = 1_000;
 
 /// The first of the following that count things.
-const COUNTED: usize = 2;
+const COUNTED: usize = 3;
 /// What the last word of a name says of a whole number.
 const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["index", "position", "offset", "nonce", "sequence"], 0, 200),
     (&["count", "size", "length", "total"], 0, 500),
+    (&["number", "height"], 100_000, 50_000_000),
     (&["percent", "percentage"], 0, 100),
     (&["decimals", "precision", "digits"], 0, 18),
     (&["port"], 1_024, 49_151),
     (&["year"], 2_020, 2_026),
-    (&["number", "height"], 100_000, 50_000_000),
     (&["version", "level", "depth", "type", "kind", "retries"], 1, 9),
     (&["id"], 1, 100_000),
     (&["timestamp"], TIMES.start as i128, TIMES.end as i128),
@@ -41,8 +47,8 @@ const BY_NAME: [(&[&str], i128, i128); 11] = [
 const OF_AMOUNTS: (&[&str], i128, i128) =
     (&["price", "fee", "gas", "cost", "tip"], 1_000_000_000, 200_000_000_000);
 /// An amount in smallest units, and one in thousand-millionths.
-const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 1_000_000_000_000_000_000_000);
-const BILLIONTHS: (i128, i128) = (1_000_000, 10_000_000_000_000);
+const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 99_990_000_000_000_000_000);
+const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);
 /// Any other number.
 const OTHERS: (i128, i128) = (1, 1_000_000);
 
@@ -60,10 +66,29 @@ pub(crate) fn whole(
     }
     let (low, high) = range(integer, bounds, is_json)?;
     let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
-    if let Some(example) = example.filter(|example| example.abs() > SMALL || !is_counted(place)) {
+    let is_amount = integer.bits() > 64 && !is_json;
+    let is_telling = |example: &i128| match example.abs() {
+        0..=SMALL if is_counted(place) => false,
+        1..=SMALL => !is_amount,
+        _ => true,
+    };
+    let (least, most) = match example {
+        // There are about as many things as in the example.
+        Some(example @ 1..=SMALL) if is_counted(place) && !is_height(&place.last_word()) => (1, 3 * example),
+        _ => size(place, is_amount),
+    };
+    let row = place.object.row.filter(|_| is_height(&place.last_word()));
+    if let Some(Row { list, index, .. }) = row {
+        let newest = match example.filter(is_telling) {
+            Some(example) => like(&mut Rng::with_seed(list), example),
+            None => between(&mut Rng::with_seed(list), least, most),
+        };
+        let index = i128::try_from(index).unwrap_or_default();
+        return Some(newest.saturating_sub(index).clamp(low, high).to_string());
+    }
+    if let Some(example) = example.filter(is_telling) {
         return Some(like(rng, example).clamp(low, high).to_string());
     }
-    let (least, most) = size(place, integer, is_json);
     let (least, most) = (least.max(low), most.min(high));
     let drawn = if least <= most { between(rng, least, most) } else { between(rng, low, high.min(low.saturating_add(NARROW))) };
     let rounded = leading(drawn, 4);
@@ -72,9 +97,20 @@ pub(crate) fn whole(
 
 /// Whether a number differs from thing to thing, however small it is in an example.
 fn is_counted(place: &Place) -> bool {
-    let words = place.words();
-    let last = words.last().map(String::as_str).unwrap_or_default();
-    BY_NAME.iter().take(COUNTED).any(|(of, ..)| of.contains(&last))
+    let last = place.last_word();
+    BY_NAME.iter().take(COUNTED).any(|(of, ..)| of.contains(&last.as_str()))
+}
+
+/// A time in UNIX seconds. The times of an object agree with each other, and those of rows follow
+/// each other.
+pub(crate) fn time(rng: &mut Rng, place: &Place) -> i64 {
+    let object = place.object;
+    let number = object.row.map_or(object.number as u64, |row| row.list);
+    let own = if place.name.is_empty() { rng.i64(TIMES) } else { Rng::with_seed(number).i64(TIMES) };
+    let step = |row: Row| if row.has_height { STEP } else { LONG_STEP };
+    let before = object.row.map_or(0, |row| i64::try_from(row.index).unwrap_or_default() * step(row));
+    let is_later = place.words().iter().any(|word| LATER.contains(&word.as_str()));
+    own - before + if is_later { rng.i64(DAY..=100 * DAY) } else { 0 }
 }
 
 /// The numbers that are possible.
@@ -91,10 +127,9 @@ fn range(integer: Integer, bounds: &Bounds, is_json: bool) -> Option<(i128, i128
 }
 
 /// The usual size of a number at its place.
-fn size(place: &Place, integer: Integer, is_json: bool) -> (i128, i128) {
+fn size(place: &Place, is_amount: bool) -> (i128, i128) {
     let words = place.words();
     let last = words.last().map(String::as_str).unwrap_or_default();
-    let is_amount = integer.bits() > 64 && !is_json;
     match place.unit {
         Some("percent") => return (0, 100),
         Some("seconds") if last == "timestamp" => return (TIMES.start.into(), TIMES.end.into()),
@@ -127,12 +162,13 @@ fn whole_of(value: &Value) -> Option<i128> {
     }
 }
 
-/// A number from half of the example to one and a half of it, about as round.
+/// A number from the example to twice as much, about as round. It is not less, since an example may be
+/// the least that there is.
 fn like(rng: &mut Rng, example: i128) -> i128 {
     if example.abs() <= SMALL {
         return example;
     }
-    let drawn = example.saturating_mul(rng.i128(500..1_500)) / 1_000;
+    let drawn = example.saturating_mul(rng.i128(1_000..2_000)) / 1_000;
     let zeros = example.to_string().bytes().rev().take_while(|digit| *digit == b'0').count();
     let step = 10_i128.pow(u32::try_from(zeros.saturating_sub(2)).unwrap_or_default());
     drawn / step * step
@@ -172,6 +208,7 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<S
     let scale = 10_f64.powi(places);
     let (least, most) = match (example, place.unit) {
         (Some(example), _) => (example * 0.5, example * 1.5),
+        (None, Some("percent")) if is_of_health(place) => (95.0, 100.0),
         (None, Some("percent")) => (0.0, 100.0),
         (None, _) => (0.01, 10_000.0),
     };
@@ -186,6 +223,11 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<S
     let width = usize::from(places.unsigned_abs() > 2) * 2 + 2;
     let text = format!("{sign}{}.{:0width$}", drawn / scale, drawn % scale);
     fits(&text, bounds).then_some(text)
+}
+
+/// Whether a share is mostly near to all.
+fn is_of_health(place: &Place) -> bool {
+    place.words().iter().any(|word| ["uptime", "success", "reachability", "availability"].contains(&word.as_str()))
 }
 
 fn decimal_of(value: &Value) -> Option<f64> {

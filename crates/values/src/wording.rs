@@ -10,51 +10,51 @@ use crate::place::Place;
 use crate::texts::WORDS;
 
 /// Second words of names.
-const PLACES: [&str; 10] =
-    ["harbour", "meadow", "lantern", "summit", "orchard", "bridge", "beacon", "canyon", "valley", "garden"];
+const PLACES: [&str; 16] = [
+    "harbour", "meadow", "lantern", "summit", "orchard", "bridge", "canyon", "valley", "garden", "island", "temple",
+    "quarry", "forest", "plateau", "river", "cliff",
+];
 /// Words at the end of a name that identifies something: its examples are varied.
 const IDENTIFIERS: [&str; 8] = ["id", "key", "hash", "token", "cursor", "uuid", "identifier", "nonce"];
-/// Of objects with an example, one in so many has the name that the example has.
-const NAMED_AS_EXAMPLE: usize = 4;
 
 /// A text for a place.
 pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
-    let words = place.words();
-    let last = words.last().map(String::as_str).unwrap_or_default();
+    let last = place.last_word();
     let example = place.example.and_then(Value::as_str).filter(|text| !text.is_empty());
-    if let Some(own) = own_name(place, &words, last) {
-        let keeps = place.object.number % NAMED_AS_EXAMPLE == 0;
-        return Some(example.filter(|_| keeps).map_or(own, str::to_owned));
-    }
     match example {
-        Some(example) if IDENTIFIERS.contains(&last) => Some(varied(rng, example)),
+        // Objects have names of their own, and what goes with a name.
+        Some(example) if is_own(&last, example) => {
+            if place.object.is_as_example() { Some(example.to_owned()) } else { general(rng, place, &last, Some(example)) }
+        }
+        Some(example) if IDENTIFIERS.contains(&last.as_str()) => Some(varied(rng, example)),
         Some(example) => Some(example.to_owned()),
-        None => general(rng, place, last),
+        None => general(rng, place, &last, None),
     }
 }
 
-/// The name of the object itself, which differs from object to object, and its symbol.
-fn own_name(place: &Place, words: &[String], last: &str) -> Option<String> {
-    let [first, second] = pair(place.object.number);
-    let is_alone = words.len() == 1;
+/// Whether a text differs from object to object with the name of the object.
+fn is_own(last: &str, example: &str) -> bool {
+    // `transfer(address)` is no name of a thing, and `EVM` none of its own.
+    let is_proper = example.starts_with(char::is_uppercase) && example.contains(char::is_lowercase);
     match last {
-        "name" | "title" | "label" if is_alone => Some(format!("{} {}", capital(first), capital(second))),
-        "symbol" | "ticker" if is_alone => Some(format!("{}{}", first.get(..3)?, second.get(..1)?).to_uppercase()),
-        _ => None,
+        "name" | "title" | "label" => is_proper,
+        "symbol" | "ticker" | "uri" | "url" | "link" | "homepage" | "website" | "description" => true,
+        _ => false,
     }
 }
 
 /// A text by the general meaning of the last word of a name.
-fn general(rng: &mut Rng, place: &Place, last: &str) -> Option<String> {
-    let [first, second] = pair(place.object.number);
+fn general(rng: &mut Rng, place: &Place, last: &str, example: Option<&str>) -> Option<String> {
+    let [first, second] = pair(place.object.name());
     let hex = |rng: &mut Rng, count: usize| (0..count).map(|_| rng.digit(16)).collect::<String>();
     Some(match last {
         "name" | "title" | "label" | "owner" | "author" => format!("{} {}", capital(first), capital(second)),
-        "symbol" | "ticker" => first.get(..3)?.to_uppercase(),
+        "symbol" | "ticker" => format!("{}{}", first.get(..2)?, second.get(..2)?).to_uppercase(),
         "email" | "mail" => format!("{first}@{second}.example"),
         "uri" | "url" | "link" | "href" | "homepage" | "website" => {
             let file = place.words().first().filter(|word| *word != last).cloned();
-            format!("https://{first}-{second}.example/{}", file.unwrap_or_default())
+            let scheme = example.and_then(|example| example.split_once("://")).map_or("https", |(scheme, _)| scheme);
+            format!("{scheme}://{first}-{second}.example/{}", file.unwrap_or_default())
         }
         "host" | "hostname" | "domain" => format!("{first}-{second}.example"),
         "ip" => format!("192.0.2.{}", rng.u8(1..255)),

@@ -9,6 +9,7 @@ mod recorded_calls;
 mod recorded_node;
 mod refusals;
 mod secrets;
+mod plausible;
 mod serving;
 mod sessions;
 mod stated_node;

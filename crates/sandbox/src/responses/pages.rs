@@ -280,7 +280,8 @@ impl PageRequest<'_> {
             Type::Map(map) => map.value,
             list => list_item(list).unwrap_or(Type::Json),
         };
-        let mut value = self.draw(&[&place.to_string()]).value(item, &Bounds::NONE);
+        let list = crate::synthesis::seed(&[&self.style.seed.to_string(), self.operation.id, &self.filters]);
+        let mut value = self.draw(&[&place.to_string()]).row(list, place).value(item, &Bounds::NONE);
         (self.agree)(item, &mut value);
         echo::repeat(item, &mut value, Asked::call(self.operation, self.input), self.style);
         value

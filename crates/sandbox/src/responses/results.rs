@@ -19,7 +19,7 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     let schema = operation.schema;
     let asked = Value::Object(input.clone()).to_string();
     let mut draw = style.draw(&[schema.id, &asked]);
-    let mut value = draw.value(ty, &Bounds::NONE);
+    let mut value = draw.result(schema);
     if let Some(usual) = usual(schema.response, &value, input, &mut draw) {
         value = usual;
     }
