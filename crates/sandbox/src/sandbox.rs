@@ -136,7 +136,7 @@ impl Builder {
     }
 
     /// Sends values that a client must tolerate: unlisted enumeration values, undescribed members,
-    /// other forms of numbers.
+    /// other forms of numbers, numbers to the ends of their range.
     #[must_use]
     pub fn surprises(self) -> Self {
         self.style(|style| Style { surprises: true, ..style })

@@ -134,8 +134,7 @@ impl Draw {
 
     /// Digits of a whole number. `is_json` says that it is sent as a JSON number.
     pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds, is_json: bool) -> String {
-        let usual =
-            if self.wild { None } else { usual::whole(&mut self.rng, integer, bounds, &self.place, is_json) };
+        let usual = if self.wild { None } else { usual::whole(&mut self.rng, integer, bounds, &self.place, is_json) };
         usual.unwrap_or_else(|| numbers::digits(&mut self.rng, integer, bounds))
     }
 

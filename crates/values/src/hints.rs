@@ -88,7 +88,11 @@ impl Hints {
     fn union(&mut self, union: &'static Union, example: &Value) {
         let Some(members) = example.as_object() else {
             // Of values without members, those of the right shape are taken.
-            return union.arms.iter().for_each(|arm| if let ArmBody::Value(ty) = arm.body { self.value(ty, example) });
+            return union.arms.iter().for_each(|arm| {
+                if let ArmBody::Value(ty) = arm.body {
+                    self.value(ty, example)
+                }
+            });
         };
         if !union.common.is_empty() {
             self.object(union.common, members);

@@ -71,9 +71,7 @@ fn quantity(digits: &str) -> String {
 /// A UNIX time in the unit of its form.
 fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     let digits = match (bounds.min, bounds.max, bounds.only) {
-        (None, None, []) => {
-            (date(draw) * units(form.time_unit())).to_string()
-        }
+        (None, None, []) => (date(draw) * units(form.time_unit())).to_string(),
         _ => draw.digits(Integer::I64, bounds, true),
     };
     match form {

@@ -44,8 +44,7 @@ const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["weight", "threshold", "priority"], 1, 1_000),
 ];
 /// The same of a number that is wider than 64 bits, which counts the smallest units of an amount.
-const OF_AMOUNTS: (&[&str], i128, i128) =
-    (&["price", "fee", "gas", "cost", "tip"], 1_000_000_000, 200_000_000_000);
+const OF_AMOUNTS: (&[&str], i128, i128) = (&["price", "fee", "gas", "cost", "tip"], 1_000_000_000, 200_000_000_000);
 /// An amount in smallest units, and one in thousand-millionths.
 const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 99_990_000_000_000_000_000);
 const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);
@@ -54,13 +53,7 @@ const OTHERS: (i128, i128) = (1, 1_000_000);
 
 /// The digits of a whole number; `None` if the bounds are beyond what people count. `is_json` says
 /// that it is a JSON number.
-pub(crate) fn whole(
-    rng: &mut Rng,
-    integer: Integer,
-    bounds: &Bounds,
-    place: &Place,
-    is_json: bool,
-) -> Option<String> {
+pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Place, is_json: bool) -> Option<String> {
     if !bounds.only.is_empty() {
         return None;
     }
@@ -90,7 +83,8 @@ pub(crate) fn whole(
         return Some(like(rng, example).clamp(low, high).to_string());
     }
     let (least, most) = (least.max(low), most.min(high));
-    let drawn = if least <= most { between(rng, least, most) } else { between(rng, low, high.min(low.saturating_add(NARROW))) };
+    let drawn =
+        if least <= most { between(rng, least, most) } else { between(rng, low, high.min(low.saturating_add(NARROW))) };
     let rounded = leading(drawn, 4);
     Some(if rounded >= low { rounded } else { drawn }.to_string())
 }

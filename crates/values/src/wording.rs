@@ -24,7 +24,11 @@ pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
     match example {
         // Objects have names of their own, and what goes with a name.
         Some(example) if is_own(&last, example) => {
-            if place.object.is_as_example() { Some(example.to_owned()) } else { general(rng, place, &last, Some(example)) }
+            if place.object.is_as_example() {
+                Some(example.to_owned())
+            } else {
+                general(rng, place, &last, Some(example))
+            }
         }
         Some(example) if IDENTIFIERS.contains(&last.as_str()) => Some(varied(rng, example)),
         Some(example) => Some(example.to_owned()),

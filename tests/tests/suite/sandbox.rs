@@ -4,12 +4,12 @@
 mod fault_matrix;
 mod faults;
 mod other_clients;
+mod plausible;
 mod prepared_responses;
 mod recorded_calls;
 mod recorded_node;
 mod refusals;
 mod secrets;
-mod plausible;
 mod serving;
 mod sessions;
 mod stated_node;

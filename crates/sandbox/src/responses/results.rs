@@ -8,8 +8,8 @@ use chainloom_runtime::schema::{self, ArmBody, Bounds, ResponseBody, Type};
 use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
-use super::echo::{self, Asked};
 use super::alike;
+use super::echo::{self, Asked};
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::inner;
 use crate::synthesis::Style;

@@ -86,7 +86,8 @@ fn doubt(field: &Field, value: &Value) -> Option<String> {
     if let Some(time) = seconds(field, value).filter(|time| !DECADE.contains(time) && *time != 0) {
         return doubt(&format!("is the time {time}"));
     }
-    let (low, high) = (field.bounds.min.and_then(|low| low.parse().ok()), field.bounds.max.and_then(|max| max.parse().ok()));
+    let (low, high) =
+        (field.bounds.min.and_then(|low| low.parse().ok()), field.bounds.max.and_then(|max| max.parse().ok()));
     match number(value) {
         Some(number) if low.is_some_and(|low: f64| number < low) || high.is_some_and(|high: f64| number > high) => {
             doubt("is out of bounds")
@@ -101,7 +102,9 @@ fn doubt(field: &Field, value: &Value) -> Option<String> {
 /// Addresses and hashes.
 fn identities<'v>(found: &[(&'static Field, &'v Value)]) -> Vec<&'v str> {
     let is_identity = |field: &Field| match field.ty.plain() {
-        Type::Scalar(scalar) => matches!(scalar.form, Form::Hex { bytes: Some(20 | 32), .. } | Form::Base58Check { .. }),
+        Type::Scalar(scalar) => {
+            matches!(scalar.form, Form::Hex { bytes: Some(20 | 32), .. } | Form::Base58Check { .. })
+        }
         _ => false,
     };
     found.iter().filter(|(field, _)| is_identity(field)).filter_map(|(_, value)| value.as_str()).collect()
@@ -119,7 +122,8 @@ async fn made_up_responses_are_believed() {
             let mut found = Vec::new();
             members(ty, &value, &mut found);
             count += found.len();
-            doubts.extend(found.iter().filter_map(|(field, value)| Some(format!("{entry:?}: {}", doubt(field, value)?))));
+            doubts
+                .extend(found.iter().filter_map(|(field, value)| Some(format!("{entry:?}: {}", doubt(field, value)?))));
             let given: Vec<&str> = input.values().filter_map(Value::as_str).collect();
             let mut seen = HashSet::new();
             let twice = identities(&found).into_iter().filter(|text| !given.contains(text) && !seen.insert(*text));
@@ -133,7 +137,9 @@ async fn made_up_responses_are_believed() {
 /// The checks above find what they look for.
 #[test]
 fn wild_values_are_not_believed() {
-    let output = |id: &str| OPERATIONS.iter().find(|entry| entry.operation().id == id).and_then(|entry| entry.operation().output);
+    let output = |id: &str| {
+        OPERATIONS.iter().find(|entry| entry.operation().id == id).and_then(|entry| entry.operation().output)
+    };
     let ty = output("data.listErc20Balances").unwrap();
     let doubted = (0..50).filter(|seed| {
         let value = Draw::new(*seed).wild().members(Members::All).value(ty, &Bounds::NONE);
@@ -196,5 +202,8 @@ async fn rows_of_a_list_follow_each_other() {
     }));
     let delegators = client.list_delegators(data::Network::Mainnet).await.unwrap().delegators;
     assert!(delegators.iter().all(|one| one.start_timestamp < one.end_timestamp));
-    assert_eq!(json!(delegators[0].tx_hash), json!(client.list_delegators(data::Network::Mainnet).await.unwrap().delegators[0].tx_hash));
+    assert_eq!(
+        json!(delegators[0].tx_hash),
+        json!(client.list_delegators(data::Network::Mainnet).await.unwrap().delegators[0].tx_hash)
+    );
 }

@@ -38,7 +38,8 @@ impl Checker<'_> {
         if !self.found.is_empty() || !self.following.is_empty() {
             return;
         }
-        let wrong: Vec<Echo> = echoes(&self.model).into_values().filter(|echo| echo.verdict != Verdict::Right).collect();
+        let wrong: Vec<Echo> =
+            echoes(&self.model).into_values().filter(|echo| echo.verdict != Verdict::Right).collect();
         for Echo { span, member, parameter, verdict } in wrong {
             let (message, hint) = match verdict {
                 Verdict::OtherType => ("which has another type", "give both the same type, or remove `echoes`"),
@@ -75,7 +76,8 @@ fn echoes(model: &Model) -> Echoes {
         };
         let returned = reached(model, &exchange.returned);
         let echoing = returned.into_iter().flat_map(|id| members(model, id)).filter(|field| !field.echoes.is_empty());
-        for (field, parameter) in echoing.flat_map(|field| exchange.parameters.iter().map(move |other| (field, *other))) {
+        for (field, parameter) in echoing.flat_map(|field| exchange.parameters.iter().map(move |other| (field, *other)))
+        {
             let verdict = if can_have(model, &field.ty, &parameter.ty) { Verdict::Right } else { Verdict::OtherType };
             names(field, parameter).iter().for_each(|echo| raise(&mut all, field, echo, verdict));
         }
