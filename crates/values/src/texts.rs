@@ -28,7 +28,7 @@ pub(crate) fn word(rng: &mut Rng) -> String {
 pub(crate) fn fits(text: &str, bounds: &Bounds) -> bool {
     let sizes = bounds.min_size.unwrap_or(0)..=bounds.max_size.unwrap_or(usize::MAX);
     let is_in = |pattern: &&str| Pattern::parse(pattern).is_ok_and(|pattern| pattern.is_in(text));
-    sizes.contains(&text.chars().count()) && bounds.patterns.iter().all(|pattern| is_in(&pattern))
+    sizes.contains(&text.chars().count()) && bounds.patterns.iter().all(is_in)
 }
 
 /// A text within bounds.

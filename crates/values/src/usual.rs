@@ -17,6 +17,8 @@ pub(crate) const TIMES: std::ops::Range<i64> = 1_672_531_200..1_767_225_600;
 const STEP: i64 = 2;
 const LONG_STEP: i64 = 6 * 3_600 + 7;
 const DAY: i64 = 86_400;
+/// 2020-01-01, in UNIX seconds.
+const DECADE: i64 = 1_577_836_800;
 /// Words of times that are later than the others of an object.
 const LATER: [&str; 7] = ["end", "ends", "until", "expiry", "expires", "updated", "update"];
 /// Largest whole number that JavaScript reads exactly.
@@ -58,35 +60,43 @@ pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Pl
         return None;
     }
     let (low, high) = range(integer, bounds, is_json)?;
-    let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
     let is_amount = integer.bits() > 64 && !is_json;
-    let is_telling = |example: &i128| match example.abs() {
-        0..=SMALL if is_counted(place) => false,
-        1..=SMALL => !is_amount,
-        _ => true,
-    };
+    let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
     let (least, most) = match example {
         // There are about as many things as in the example.
         Some(example @ 1..=SMALL) if is_counted(place) && !is_height(&place.last_word()) => (1, 3 * example),
         _ => size(place, is_amount),
     };
+    let telling = example.filter(|example| is_telling(*example, place, is_amount));
+    let like = |rng: &mut Rng| telling.map(|example| like(rng, example));
     let row = place.object.row.filter(|_| is_height(&place.last_word()));
     if let Some(Row { list, index, .. }) = row {
-        let newest = match example.filter(is_telling) {
-            Some(example) => like(&mut Rng::with_seed(list), example),
-            None => between(&mut Rng::with_seed(list), least, most),
-        };
-        let index = i128::try_from(index).unwrap_or_default();
-        return Some(newest.saturating_sub(index).clamp(low, high).to_string());
+        let newest = Rng::with_seed(list);
+        let newest = like(&mut newest.clone()).unwrap_or_else(|| between(&mut newest.clone(), least, most));
+        let number = newest.saturating_sub(i128::try_from(index).unwrap_or_default());
+        return Some(number.clamp(low, high).to_string());
     }
-    if let Some(example) = example.filter(is_telling) {
-        return Some(like(rng, example).clamp(low, high).to_string());
-    }
+    let drawn = like(rng).map(|number| number.clamp(low, high));
+    Some(drawn.unwrap_or_else(|| sized(rng, (least, most), (low, high))).to_string())
+}
+
+/// A number of the usual size, or of the least ones that are possible.
+fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) -> i128 {
     let (least, most) = (least.max(low), most.min(high));
     let drawn =
         if least <= most { between(rng, least, most) } else { between(rng, low, high.min(low.saturating_add(NARROW))) };
     let rounded = leading(drawn, 4);
-    Some(if rounded >= low { rounded } else { drawn }.to_string())
+    if rounded >= low { rounded } else { drawn }
+}
+
+/// Whether the number of an example tells how large others are: a small one is no amount, and
+/// things are counted from it on.
+fn is_telling(example: i128, place: &Place, is_amount: bool) -> bool {
+    match example.abs() {
+        0..=SMALL if is_counted(place) => false,
+        1..=SMALL => !is_amount,
+        _ => true,
+    }
 }
 
 /// Whether a number differs from thing to thing, however small it is in an example.
@@ -104,7 +114,9 @@ pub(crate) fn time(rng: &mut Rng, place: &Place) -> i64 {
     let step = |row: Row| if row.has_height { STEP } else { LONG_STEP };
     let before = object.row.map_or(0, |row| i64::try_from(row.index).unwrap_or_default() * step(row));
     let is_later = place.words().iter().any(|word| LATER.contains(&word.as_str()));
-    own - before + if is_later { rng.i64(DAY..=100 * DAY) } else { 0 }
+    let later = if is_later { rng.i64(DAY..=100 * DAY) } else { 0 };
+    // The last of many rows are still of this decade.
+    (own - before).max(DECADE) + later
 }
 
 /// The numbers that are possible.

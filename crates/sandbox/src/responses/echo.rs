@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::links;
 use crate::requests::fits;
 use crate::requests::rest_parameters::Input;
-use crate::subscriptions::is_id;
+use crate::routing::is_id;
 use crate::synthesis::Style;
 
 /// Gives what is fetched by its own members those of the request.
