@@ -111,10 +111,10 @@ mod tests {
 
     #[test]
     fn words_of_names() {
-        assert_eq!(words("logoUri"), ["logo", "uri"]);
-        assert_eq!(words("node_id"), ["node", "id"]);
+        assert_eq!(words("coverUri"), ["cover", "uri"]);
+        assert_eq!(words("shelf_no"), ["shelf", "no"]);
         assert_eq!(words("X-Request-ID"), ["x", "request", "id"]);
-        assert_eq!(words("nodeID"), ["node", "id"]);
+        assert_eq!(words("bookID"), ["book", "id"]);
         assert!(words("").is_empty());
     }
 }

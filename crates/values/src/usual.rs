@@ -46,7 +46,7 @@ const BY_NAME: [(&[&str], i128, i128); 11] = [
     (&["weight", "threshold", "priority"], 1, 1_000),
 ];
 /// The same of a number that is wider than 64 bits, which counts the smallest units of an amount.
-const OF_AMOUNTS: (&[&str], i128, i128) = (&["price", "fee", "gas", "cost", "tip"], 1_000_000_000, 200_000_000_000);
+const OF_AMOUNTS: (&[&str], i128, i128) = (&["price", "fee", "cost", "tip"], 1_000_000_000, 200_000_000_000);
 /// An amount in smallest units, and one in thousand-millionths.
 const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 99_990_000_000_000_000_000);
 const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);

@@ -8,7 +8,7 @@ use chainloom_interpret::Remarks;
 use chainloom_runtime::schema::{self, ArmBody, Binding, Field, Operation, Record, Type, Union};
 use serde_json::{Map, Value};
 
-use super::links;
+use super::fetched::{fetched, required};
 use crate::requests::fits;
 use crate::requests::rest_parameters::Input;
 use crate::routing::is_id;
@@ -16,8 +16,8 @@ use crate::synthesis::Style;
 
 /// Gives what is fetched by its own members those of the request.
 pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: &Input) {
-    let (Some(_), Some(members)) = (links::fetched(operation), value.as_object_mut()) else { return };
-    for parameter in links::required(operation) {
+    let (Some(_), Some(members)) = (fetched(operation), value.as_object_mut()) else { return };
+    for parameter in required(operation) {
         if let Some(given) = input.get(parameter.name).filter(|given| !given.is_null()) {
             members.insert(parameter.name.to_owned(), given.clone());
         }

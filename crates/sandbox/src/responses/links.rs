@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 
 use chainloom_interpret::{Api, Operation};
-use chainloom_runtime::schema::{self, Effect, Field, Record, Type};
+use chainloom_runtime::schema::{Record, Type};
 use serde_json::Value;
 
 use super::alike::alike;
-use super::results::{self, is_same};
+use super::fetched::{fetched, required};
+use super::results;
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::inner;
 use crate::routing::routes::OperationId;
@@ -136,21 +137,6 @@ impl Links {
     pub(crate) fn agree_listed(&self, api: &Api, ty: Type, item: &mut Value, style: Style) {
         self.agree_item(api, ty, item, style, DEPTH);
     }
-}
-
-/// The record that an operation fetches by some of its members.
-pub(crate) fn fetched(schema: &'static schema::Operation) -> Option<&'static Record> {
-    let Type::Record(record) = inner(schema.output?) else { return None };
-    let is_member = |parameter: &Field| {
-        record.fields.iter().any(|field| field.name == parameter.name && is_same(field.ty, parameter.ty))
-    };
-    let is_plain = schema.paginate.is_none() && schema.effect == Effect::Read;
-    let mut needed = required(schema).peekable();
-    (is_plain && needed.peek().is_some() && needed.all(is_member)).then_some(record)
-}
-
-pub(crate) fn required(schema: &'static schema::Operation) -> impl Iterator<Item = &'static Field> {
-    schema.input.fields.iter().filter(|field| field.required)
 }
 
 /// Parameters that fetch an item; `None` if it lacks one.

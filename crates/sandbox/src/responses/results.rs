@@ -11,7 +11,6 @@ use serde_json::{Map, Value};
 use super::alike;
 use super::echo::{self, Asked};
 use crate::requests::rest_parameters::Input;
-use crate::requests::text::inner;
 use crate::synthesis::Style;
 
 /// A synthetic result.
@@ -54,15 +53,4 @@ pub(crate) fn example(operation: &Operation, input: &Input) -> Option<Value> {
             .is_ok_and(|request| alike::members(&[parameters], &request, input))
     })?;
     serde_json::from_str(found.response.as_ref()?).ok()
-}
-
-/// Whether two types are one: the same scalar or enumeration, or the same plain type.
-pub(crate) fn is_same(left: Type, right: Type) -> bool {
-    match (inner(left), inner(right)) {
-        (Type::Scalar(left), Type::Scalar(right)) => std::ptr::eq(left, right),
-        (Type::Enum(left), Type::Enum(right)) => std::ptr::eq(left, right),
-        (Type::Text, Type::Text) | (Type::Boolean, Type::Boolean) => true,
-        (Type::Integer(left), Type::Integer(right)) => left == right,
-        _ => false,
-    }
 }
