@@ -164,11 +164,11 @@ impl BlockRef {
 pub struct Header {
     /// Number of the block; absent while the block is pending.
     ///
-    /// Repeats the parameter `getBlockByNumber.block` or `getFullBlockByNumber.block` or `getHeaderByNumber.block`.
+    /// Repeats the parameter `getHeaderByNumber.block`.
     pub number: Option<super::super::scalars::Quantity>,
     /// Hash of the block; absent while the block is pending.
     ///
-    /// Repeats the parameter `getBlockByHash.hash` or `getFullBlockByHash.hash` or `getHeaderByHash.hash`.
+    /// Repeats the parameter `getHeaderByHash.hash`.
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
@@ -304,11 +304,11 @@ pub struct Header {
 pub struct Block {
     /// Number of the block; absent while the block is pending.
     ///
-    /// Repeats the parameter `getBlockByNumber.block` or `getFullBlockByNumber.block` or `getHeaderByNumber.block`.
+    /// Repeats the parameter `getBlockByNumber.block`.
     pub number: Option<super::super::scalars::Quantity>,
     /// Hash of the block; absent while the block is pending.
     ///
-    /// Repeats the parameter `getBlockByHash.hash` or `getFullBlockByHash.hash` or `getHeaderByHash.hash`.
+    /// Repeats the parameter `getBlockByHash.hash`.
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
@@ -458,11 +458,11 @@ pub struct Block {
 pub struct FullBlock {
     /// Number of the block; absent while the block is pending.
     ///
-    /// Repeats the parameter `getBlockByNumber.block` or `getFullBlockByNumber.block` or `getHeaderByNumber.block`.
+    /// Repeats the parameter `getFullBlockByNumber.block`.
     pub number: Option<super::super::scalars::Quantity>,
     /// Hash of the block; absent while the block is pending.
     ///
-    /// Repeats the parameter `getBlockByHash.hash` or `getFullBlockByHash.hash` or `getHeaderByHash.hash`.
+    /// Repeats the parameter `getFullBlockByHash.hash`.
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///

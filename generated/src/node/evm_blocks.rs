@@ -12,12 +12,8 @@ pub type Receipts = Vec<super::evm::Receipt>;
 #[non_exhaustive]
 pub struct Uncle {
     /// Number of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getBlockByNumber.block` or `getFullBlockByNumber.block` or `getHeaderByNumber.block`.
     pub number: Option<super::super::scalars::Quantity>,
     /// Hash of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getBlockByHash.hash` or `getFullBlockByHash.hash` or `getHeaderByHash.hash`.
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///

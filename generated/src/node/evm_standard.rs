@@ -662,12 +662,8 @@ impl SimulatedAccountOverride {
 #[non_exhaustive]
 pub struct SimulatedBlock {
     /// Number of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getBlockByNumber.block` or `getFullBlockByNumber.block` or `getHeaderByNumber.block`.
     pub number: Option<super::super::scalars::Quantity>,
     /// Hash of the block; absent while the block is pending.
-    ///
-    /// Repeats the parameter `getBlockByHash.hash` or `getFullBlockByHash.hash` or `getHeaderByHash.hash`.
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///

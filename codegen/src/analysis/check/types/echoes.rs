@@ -38,8 +38,8 @@ impl Checker<'_> {
         if !self.found.is_empty() || !self.following.is_empty() {
             return;
         }
-        let wrong: Vec<Echo> =
-            echoes(&self.model).into_values().filter(|echo| echo.verdict != Verdict::Right).collect();
+        let (all, right) = echoes(&self.model);
+        let wrong: Vec<Echo> = all.into_values().filter(|echo| echo.verdict != Verdict::Right).collect();
         for Echo { span, member, parameter, verdict } in wrong {
             let (message, hint) = match verdict {
                 Verdict::OtherType => ("which has another type", "give both the same type, or remove `echoes`"),
@@ -49,6 +49,22 @@ impl Checker<'_> {
                 ),
             };
             self.error(Code::BadAttribute, span, format!("`{member}` echoes `{parameter}`, {message}"), hint);
+        }
+        self.keep_echoes(&right);
+    }
+
+    /// A record that takes over a member need not come from the operations that its echoes name.
+    fn keep_echoes(&mut self, right: &HashSet<(TypeId, String, String)>) {
+        for (id, def) in self.model.types.iter_mut().enumerate() {
+            let fields = match &mut def.kind {
+                TypeKind::Record(record) => &mut record.fields,
+                TypeKind::Union(union) => &mut union.common,
+                _ => continue,
+            };
+            for field in fields {
+                let name = &field.name;
+                field.echoes.retain(|echo| right.contains(&(TypeId(id), name.clone(), echo.clone())));
+            }
         }
     }
 }
@@ -64,25 +80,27 @@ struct Echo {
 /// The echoes of all members, in the order of the source. What is inherited is one echo.
 type Echoes = BTreeMap<(usize, usize, String), Echo>;
 
-fn echoes(model: &Model) -> Echoes {
-    let mut all = Echoes::new();
+/// All echoes, and those that are right, by the record, the member and the parameter.
+fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
+    let (mut all, mut right) = (Echoes::new(), HashSet::new());
     let fields = (0..model.types.len()).flat_map(|id| members(model, TypeId(id)));
     for (field, parameter) in fields.flat_map(|field| field.echoes.iter().map(move |parameter| (field, parameter))) {
         raise(&mut all, field, parameter, Verdict::Unknown);
     }
     for exchange in exchanges(model) {
-        let names = |field: &Field, parameter: &Field| {
-            field.echoes.iter().filter(|echo| exchange.is_meant(echo, &parameter.name)).cloned().collect::<Vec<_>>()
-        };
-        let returned = reached(model, &exchange.returned);
-        let echoing = returned.into_iter().flat_map(|id| members(model, id)).filter(|field| !field.echoes.is_empty());
-        for (field, parameter) in echoing.flat_map(|field| exchange.parameters.iter().map(move |other| (field, *other)))
-        {
-            let verdict = if can_have(model, &field.ty, &parameter.ty) { Verdict::Right } else { Verdict::OtherType };
-            names(field, parameter).iter().for_each(|echo| raise(&mut all, field, echo, verdict));
+        for id in reached(model, &exchange.returned) {
+            for field in members(model, id) {
+                for (echo, parameter) in exchange.echoed(field) {
+                    let is_right = can_have(model, &field.ty, &parameter.ty);
+                    raise(&mut all, field, echo, if is_right { Verdict::Right } else { Verdict::OtherType });
+                    if is_right {
+                        right.insert((id, field.name.clone(), echo.clone()));
+                    }
+                }
+            }
         }
     }
-    all
+    (all, right)
 }
 
 /// Whether a member can have a value of the parameter: both have one type, or that of the parameter
@@ -114,7 +132,13 @@ struct Exchange<'m> {
     returned: Vec<&'m Type>,
 }
 
-impl Exchange<'_> {
+impl<'m> Exchange<'m> {
+    /// The echoes of a member that mean a parameter.
+    fn echoed<'f>(&self, field: &'f Field) -> impl Iterator<Item = (&'f String, &'m Field)> {
+        let all = field.echoes.iter().flat_map(|echo| self.parameters.iter().map(move |parameter| (echo, *parameter)));
+        all.filter(|(echo, parameter)| self.is_meant(echo, &parameter.name))
+    }
+
     /// Whether an echo means a parameter: by its name, or by that of the operation before it.
     fn is_meant(&self, echo: &str, parameter: &str) -> bool {
         echo == parameter || echo.strip_suffix(parameter).and_then(|rest| rest.strip_suffix('.')) == Some(self.name)
