@@ -66,11 +66,18 @@ pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     facts.extend(field.default.as_ref().map(|value| format!("{}`{}`.", added::DEFAULT, json(value))));
     facts.extend(field.defaults_to.as_ref().map(|text| format!("{}{text}.", added::DEFAULT)));
     facts.extend(limits(&Bounds { only: field.bounds.only, ..Bounds::NONE }));
+    facts.extend(echo(field));
     facts.extend(versions(field.since.as_deref(), field.until.as_deref()));
     if model.has_three_states(field) {
         facts.push(added::THREE_STATES.to_owned());
     }
     facts
+}
+
+/// Which parameter a member of a response repeats.
+fn echo(field: &Field) -> Option<String> {
+    let names: Vec<String> = field.echoes.iter().map(|name| format!("`{name}`")).collect();
+    (!names.is_empty()).then(|| format!("{}{}.", added::ECHOES, names.join(" or ")))
 }
 
 /// The versions that have a thing, a sentence each.

@@ -51,7 +51,8 @@ impl<'d> Input<'d> {
     /// A source of values with few seeds, so that bytes matter more than the rng.
     pub(crate) fn draw(&mut self) -> Draw {
         let choice = self.below(256);
-        let draw = Draw::new(choice as u64 / 6).members([Members::Drawn, Members::All, Members::Required][choice % 3]);
+        let draw =
+            Draw::new(choice as u64 / 6).wild().members([Members::Drawn, Members::All, Members::Required][choice % 3]);
         if (choice / 3).is_multiple_of(2) { draw } else { draw.surprises() }
     }
 

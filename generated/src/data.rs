@@ -41,7 +41,7 @@ pub struct ErrorBody {
     pub message: ErrorMessage,
     /// HTTP status code of the response.
     ///
-    /// JSON name: `statusCode`.
+    /// Range: 100 to 599. JSON name: `statusCode`.
     pub status_code: i64,
     /// Name of the HTTP status, such as `Bad Request`.
     pub error: rt::Text,
@@ -136,7 +136,7 @@ pub enum Currency {
 pub struct Price {
     /// Currency code, in lower case.
     ///
-    /// JSON name: `currencyCode`.
+    /// Repeats the parameter `currency`. JSON name: `currencyCode`.
     pub currency_code: Currency,
     /// Amount, in units of the currency.
     pub value: super::scalars::Decimal,
@@ -177,6 +177,8 @@ pub struct AddressEntity {
     /// Symbol of the token of the contract.
     pub symbol: Option<rt::Text>,
     /// Number of decimal places of the token, by which an amount is shifted for display.
+    ///
+    /// Range: 0 to 255.
     pub decimals: Option<i64>,
     /// URI of the logo of the contract.
     ///
@@ -195,6 +197,8 @@ pub struct NetworkToken {
     /// Symbol of the native token.
     pub symbol: rt::Text,
     /// Number of decimal places of the native token, by which an amount is shifted for display.
+    ///
+    /// Range: 0 to 255.
     pub decimals: i64,
     /// URI of the logo of the native token.
     ///
@@ -217,6 +221,8 @@ pub struct Erc20Token {
     /// Symbol of the token.
     pub symbol: rt::Text,
     /// Number of decimal places of the token, by which an amount is shifted for display.
+    ///
+    /// Range: 0 to 255.
     pub decimals: i64,
     /// URI of the token logo.
     ///
@@ -299,6 +305,8 @@ pub struct Erc1155Metadata {
     /// Background for the display of the token.
     pub background: Option<rt::Text>,
     /// Number of decimal places of the token, by which an amount is shifted for display.
+    ///
+    /// Range: 0 to 255.
     pub decimals: Option<i64>,
     /// Properties of the token; real services send JSON as text.
     pub properties: Option<rt::Text>,
@@ -356,7 +364,7 @@ pub struct NativeTransaction {
     pub block_hash: super::scalars::Hash,
     /// Chain that contains the transaction.
     ///
-    /// JSON name: `chainId`.
+    /// Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: ChainId,
     /// Index of the transaction in the block.
     ///
@@ -814,7 +822,8 @@ pub mod __tables {
         "ErrorBody",
         &[
             Field::required("message", Type::Union(&ERROR_MESSAGE)),
-            Field::required("statusCode", Type::Integer(Integer::I64)),
+            Field::required("statusCode", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("100").max("599")),
             Field::required("error", Type::Text),
         ],
     );
@@ -871,7 +880,8 @@ pub mod __tables {
             ),
             Field::optional("name", Type::Text),
             Field::optional("symbol", Type::Text),
-            Field::optional("decimals", Type::Integer(Integer::I64)),
+            Field::optional("decimals", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
         ],
     );
@@ -881,7 +891,8 @@ pub mod __tables {
         &[
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::required("decimals", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
             Field::optional("description", Type::Text),
         ],
@@ -896,7 +907,8 @@ pub mod __tables {
             ),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::required("decimals", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
             Field::required("ercType", Type::Enum(&ERC20_TYPE)),
             Field::optional("price", Type::Record(&PRICE)),
@@ -934,7 +946,8 @@ pub mod __tables {
             Field::optional("animationUri", Type::Text),
             Field::optional("externalUrl", Type::Text),
             Field::optional("background", Type::Text),
-            Field::optional("decimals", Type::Integer(Integer::I64)),
+            Field::optional("decimals", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("properties", Type::Text),
         ],
     );

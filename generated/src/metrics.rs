@@ -14,7 +14,7 @@ pub struct MetricsErrorBody {
     pub error: rt::Text,
     /// HTTP status code of the response.
     ///
-    /// JSON name: `statusCode`.
+    /// Range: 100 to 599. JSON name: `statusCode`.
     pub status_code: i64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -55,6 +55,8 @@ pub struct Series {
     /// Data points of the page, one per timestamp.
     pub results: Vec<DataPoint>,
     /// HTTP status code of the response; real services omit the member on further pages.
+    ///
+    /// Range: 100 to 599.
     pub status: Option<i64>,
     /// Time at which the last data point was updated, as UNIX time in seconds; real services omit the member on further pages.
     ///
@@ -448,7 +450,8 @@ pub mod __tables {
         &[
             Field::required("message", Type::Union(&METRICS_ERROR_MESSAGE)),
             Field::required("error", Type::Text),
-            Field::required("statusCode", Type::Integer(Integer::I64)),
+            Field::required("statusCode", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("100").max("599")),
         ],
     );
 
@@ -465,7 +468,8 @@ pub mod __tables {
         "Series",
         &[
             Field::required("results", Type::List(&List::new(Type::Record(&DATA_POINT)))),
-            Field::optional("status", Type::Integer(Integer::I64)),
+            Field::optional("status", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("100").max("599")),
             Field::optional(
                 "lastRun",
                 Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),

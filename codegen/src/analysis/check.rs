@@ -65,6 +65,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.check_map_keys();
     cx.check_attributes();
     cx.check_rest();
+    cx.check_echoes();
     cx.check_vars();
     cx.check_deployments();
     cx.report_lost_uses();

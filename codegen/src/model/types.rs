@@ -289,6 +289,11 @@ pub struct Field {
     pub empty_is_absent: bool,
     /// Whether null means that the member is absent; by default the two differ if both are allowed.
     pub null_is_absent: bool,
+    /// The parameters whose value the member of a response has; of several, the first that the
+    /// operation has.
+    pub echoes: Vec<String>,
+    /// A value, as an example.
+    pub example: Option<Value>,
     /// Whether it is known from real services only.
     pub seen: bool,
     /// First version that has it.
@@ -355,6 +360,8 @@ impl Field {
             aliases: Vec::new(),
             empty_is_absent: false,
             null_is_absent: false,
+            echoes: Vec::new(),
+            example: None,
             seen: false,
             since: None,
             until: None,

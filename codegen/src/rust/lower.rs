@@ -15,6 +15,7 @@ mod files;
 mod items;
 mod operations;
 mod pages;
+mod remarks;
 mod services;
 mod tables;
 #[cfg(test)]
@@ -26,6 +27,7 @@ pub use crate::analysis::names::TABLES;
 use crate::model::Model;
 use crate::options::{Layout, Options};
 pub use items::*;
+pub use remarks::{Remark, Remarks};
 
 /// Features of the crate, serde's among them, are the spec's; a macro's output has those of the
 /// crate that it comes with.
@@ -59,5 +61,6 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
         reexports: names.root.reexports.clone(),
         catalog: calls::lower_catalog(&lowering),
         statics: lowering.tables.statics.take(),
+        remarks: lowering.tables.remarks.take(),
     }
 }

@@ -11,6 +11,8 @@ pub(super) const EACH: &str = "Each item: ";
 pub const THREE_STATES: &str = "Absent and null have different meanings.";
 pub(super) const CLAMPED: &str = "The service clamps the value to the range ";
 pub(super) const DEFAULT: &str = "Default: ";
+/// Which parameter of the request a member of the response has the value of.
+pub(super) const ECHOES: &str = "Repeats the parameter ";
 pub(super) const ALLOWED: &str = "Allowed values: ";
 /// The version that brought a thing.
 pub const SINCE: &str = "Since version ";
@@ -78,7 +80,7 @@ pub(super) const ONCE: &str = "Not idempotent: repeating the call gives another 
 pub(super) const WRITE: &str = "Not idempotent: each call makes a change.";
 
 /// The beginnings of all other paragraphs that are added.
-const OTHERS: [&str; 29] = [
+const OTHERS: [&str; 30] = [
     UNIT,
     RANGE,
     LENGTH,
@@ -88,6 +90,7 @@ const OTHERS: [&str; 29] = [
     CLAMPED,
     DEFAULT,
     ALLOWED,
+    ECHOES,
     SINCE,
     UNTIL,
     SEEN,

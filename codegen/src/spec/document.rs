@@ -429,6 +429,8 @@ pub(crate) struct Attributes {
     pub(crate) secret: Option<Span>,
     /// The place of `rest: true`.
     pub(crate) rest: Option<Span>,
+    /// The parameters whose value the member has.
+    pub(crate) echoes: Vec<Text>,
     pub(crate) only: Option<At<Vec<Text>>>,
     pub(crate) also: Option<At<AlsoDecl>>,
     pub(crate) seen: Option<At<bool>>,

@@ -19,6 +19,7 @@ use chainloom_codegen::sentences::json;
 use chainloom_codegen::{Package, SourceFile, lower};
 use chainloom_runtime::schema;
 
+pub use chainloom_codegen::lowered::{Remark, Remarks};
 pub use chainloom_codegen::model::{
     Dialect, Failure, FailureCase, Refusal, RefusalBody, Refusals, Situation, Value, Var,
 };
@@ -37,6 +38,8 @@ pub struct Api {
     pub deployments: Vec<&'static schema::Deployment>,
     /// How services respond to requests that get no result.
     pub conduct: Conduct,
+    /// What is said of members and parameters beside their tables.
+    pub remarks: Remarks,
 }
 
 /// An operation with what is said of it.
@@ -76,7 +79,8 @@ impl Api {
         let (model, lowered) = lower(sources, packages)?;
         let calls: HashMap<String, CallView<'_>> =
             model.typed_calls().map(|call| (call.id_of(&model.services[call.operation.service.0]), call)).collect();
-        let mut api = Self { conduct: Conduct::of(&model), ..Self::default() };
+        let remarks = lowered.remarks.clone();
+        let mut api = Self { conduct: Conduct::of(&model), remarks, ..Self::default() };
         for item in items(&lowered) {
             match item {
                 Item::Client(client) => api.clients.push(client.schema),

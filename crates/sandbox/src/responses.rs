@@ -6,7 +6,9 @@
 
 mod alike;
 pub(crate) mod computed;
+pub(crate) mod echo;
 pub(crate) mod event_streams;
+mod fetched;
 pub(crate) mod links;
 pub(crate) mod pages;
 pub(crate) mod prepared;

@@ -8,3 +8,9 @@ pub(crate) mod known_values;
 pub(crate) mod routes;
 pub(crate) mod sockets;
 pub(crate) mod template;
+
+/// Whether a name stands for the ID of an operation or subscription: all of it, or what stands
+/// behind the service.
+pub(crate) fn is_id(id: &str, name: &str) -> bool {
+    id == name || id.rsplit('.').next() == Some(name)
+}

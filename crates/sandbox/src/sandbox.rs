@@ -136,7 +136,7 @@ impl Builder {
     }
 
     /// Sends values that a client must tolerate: unlisted enumeration values, undescribed members,
-    /// other forms of numbers.
+    /// other forms of numbers, numbers to the ends of their range.
     #[must_use]
     pub fn surprises(self) -> Self {
         self.style(|style| Style { surprises: true, ..style })
@@ -302,7 +302,9 @@ impl Builder {
             Some(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
             None => (own_spec()?, Vec::new()),
         };
-        let api = spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources))?;
+        let loaded = spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources));
+        let (api, facts) = loaded?;
+        self.settings.style.facts = Some(facts);
         let deployment = self.deployment.as_deref().map(|name| deployment(&api, name)).transpose()?;
         let values = values(&api, deployment);
         let results = deployment.map_or(&[][..], |deployment| api.conduct.results(deployment.name)).iter();

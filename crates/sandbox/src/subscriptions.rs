@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::refusals::Occurrence;
 use crate::requests::rpc_parameters;
+use crate::routing::is_id;
 use crate::routing::template::resolved;
 use crate::synthesis::Style;
 use crate::synthesis::seed;
@@ -50,11 +51,6 @@ impl Kind {
     fn is_called(&self, name: &str) -> bool {
         is_id(self.schema.id, name) || self.schema.kind == Some(name)
     }
-}
-
-/// Whether a name stands for an ID: all of it, or what stands behind the service.
-pub(crate) fn is_id(id: &str, name: &str) -> bool {
-    id == name || id.rsplit('.').next() == Some(name)
 }
 
 /// A call with the parameters of a subscription. As the tables of a spec, it stays until the

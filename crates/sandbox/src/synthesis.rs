@@ -3,7 +3,11 @@
 //! Input: the settings of a server, and the names that a value depends on. Output: a [`Draw`] that
 //! gives equal values for equal names. Which type a value has is for the caller to say.
 
-use chainloom_values::{Draw, Members};
+use chainloom_codegen::model::json::to_json;
+use chainloom_interpret::{Api, Example, Remarks};
+use chainloom_runtime::schema::Operation;
+use chainloom_values::{Draw, Hints, Members};
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 /// How synthetic values are drawn.
@@ -12,6 +16,8 @@ pub(crate) struct Style {
     pub(crate) seed: u64,
     pub(crate) surprises: bool,
     pub(crate) synthetic_only: bool,
+    /// What the spec says of its values.
+    pub(crate) facts: Option<&'static Facts>,
     /// The faults of pages, of one request.
     pub(crate) pages: PageFaults,
     /// Whether each synthetic value has all optional members.
@@ -26,7 +32,43 @@ impl Style {
         let number = seed(&all);
         let is_whole = self.all_members || number % 2 == 0;
         let draw = Draw::new(number).members(if is_whole { Members::All } else { Members::Drawn });
-        if self.surprises { draw.surprises() } else { draw.safe_integers() }
+        match self.facts {
+            _ if self.surprises => draw.wild().surprises(),
+            Some(facts) => draw.hints(&facts.hints),
+            None => draw,
+        }
+    }
+}
+
+/// What a spec says of its values beyond tables.
+#[derive(Debug)]
+pub(crate) struct Facts {
+    pub(crate) remarks: Remarks,
+    hints: Hints,
+}
+
+impl Facts {
+    /// They stay until the program ends, as the tables of the spec do.
+    pub(crate) fn of(api: &Api) -> &'static Self {
+        let mut hints = Hints::new();
+        for (field, remark) in api.remarks.iter() {
+            remark.unit.iter().for_each(|unit| hints.unit(field, unit));
+            remark.example.iter().for_each(|example| hints.member(field, &to_json(example)));
+        }
+        for operation in &api.operations {
+            operation.examples.iter().for_each(|example| show(&mut hints, operation.schema, example));
+        }
+        Box::leak(Box::new(Self { remarks: api.remarks.clone(), hints }))
+    }
+}
+
+fn show(hints: &mut Hints, schema: &'static Operation, example: &Example) {
+    if let Ok(Value::Object(request)) = serde_json::from_str(&example.request) {
+        hints.object(schema.input.fields, &request);
+    }
+    let response = example.response.as_ref().and_then(|text| serde_json::from_str(text).ok());
+    if let Some(response) = response {
+        hints.result(schema, &response);
     }
 }
 

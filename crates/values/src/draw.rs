@@ -3,11 +3,13 @@
 //! Input: a type with the bounds of the place where it stands. Output: a value of it. The presence
 //! of optional members, the length of lists and the frequency of surprises are decided here.
 
-use chainloom_runtime::schema::{Also, Bounds, Direction, Enum, Integer, IntegerEnum, List, Map, Type};
+use chainloom_runtime::schema::{self, Also, Bounds, Direction, Enum, Integer, IntegerEnum, List, Operation, Type};
 use fastrand::Rng;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use crate::{height, numbers, scalars, texts};
+use crate::hints::Hints;
+use crate::place::{Place, Row};
+use crate::{height, numbers, scalars, texts, usual, wording};
 
 /// Below this depth, optional members and items of lists are left out.
 const DEEP: usize = 5;
@@ -34,9 +36,14 @@ pub struct Draw {
     pub(crate) rng: Rng,
     pub(crate) members: Members,
     pub(crate) surprises: bool,
-    pub(crate) safe: bool,
+    pub(crate) wild: bool,
+    pub(crate) hints: Option<&'static Hints>,
+    /// Where the next value stands.
+    pub(crate) place: Place,
     /// The messages that the values are for.
     pub(crate) direction: Direction,
+    /// The row that the next object is.
+    pub(crate) row: Option<Row>,
     depth: usize,
 }
 
@@ -48,8 +55,11 @@ impl Draw {
             rng: Rng::with_seed(seed),
             members: Members::Drawn,
             surprises: false,
-            safe: false,
+            wild: false,
+            hints: None,
+            place: Place::default(),
             direction: Direction::Response,
+            row: None,
             depth: 0,
         }
     }
@@ -60,11 +70,18 @@ impl Draw {
         Self { members, ..self }
     }
 
-    /// Keeps JSON numbers and hex quantities of at most 64 bits within the safe integers of
-    /// JavaScript, which its clients read exactly.
+    /// Draws from all values that are possible, to the ends of each range, rather than from those
+    /// that people believe. Without it, numbers of at most 64 bits and JSON numbers are safe
+    /// integers of JavaScript, which its clients read exactly.
     #[must_use]
-    pub fn safe_integers(self) -> Self {
-        Self { safe: true, ..self }
+    pub fn wild(self) -> Self {
+        Self { wild: true, ..self }
+    }
+
+    /// Draws values that resemble the examples of a spec.
+    #[must_use]
+    pub fn hints(self, hints: &'static Hints) -> Self {
+        Self { hints: Some(hints), ..self }
     }
 
     /// Adds surprises that a client must accept: unlisted enumeration values and tags, undescribed
@@ -74,14 +91,31 @@ impl Draw {
         Self { surprises: true, ..self }
     }
 
+    /// Makes the next object a row of a list that begins with the newest: its times and heights are
+    /// below those of the rows before it. `list` is a number of the list.
+    #[must_use]
+    pub fn row(self, list: u64, index: usize) -> Self {
+        Self { row: Some(Row { list, index, has_height: false }).filter(|_| !self.wild), ..self }
+    }
+
+    /// Draws a result of an operation; null if it has none.
+    pub fn result(&mut self, operation: &Operation) -> Value {
+        let Some(ty) = operation.output else { return Value::Null };
+        let number = if self.wild { 0 } else { self.rng.usize(..) };
+        let example = self.hints.filter(|_| !self.wild).and_then(|hints| hints.result_of(operation, number));
+        let name = operation.id.rsplit('.').next().unwrap_or_default();
+        let place = Place { name, example, ..Place::default() };
+        self.value_at(if self.wild { Place::default() } else { place }, ty)
+    }
+
     /// Draws a value of a type within bounds.
     pub fn value(&mut self, ty: Type, bounds: &Bounds) -> Value {
         match ty {
-            Type::Boolean => Value::Bool(self.rng.bool()),
-            Type::Text => self.one_of(bounds).unwrap_or_else(|| Value::String(texts::text(&mut self.rng, bounds))),
+            Type::Boolean => Value::Bool(self.boolean()),
+            Type::Text => self.one_of(bounds).unwrap_or_else(|| Value::String(self.text(bounds))),
             Type::Bytes | Type::File => Value::String(texts::text(&mut self.rng, bounds)),
-            Type::Number => numbers::float(&mut self.rng, bounds),
-            Type::Integer(integer) => numbers::from_digits(&self.digits(integer, bounds)),
+            Type::Number => self.float(bounds),
+            Type::Integer(integer) => numbers::from_digits(&self.digits(integer, bounds, true)),
             Type::Json => self.json(),
             Type::Scalar(scalar) => scalars::scalar(self, &scalar.form, bounds),
             Type::Enum(listed) => self.enumeration(listed, bounds),
@@ -98,10 +132,35 @@ impl Draw {
         }
     }
 
-    /// Digits of a whole number that is sent as a JSON number.
-    pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds) -> String {
-        let draw = if self.safe { numbers::safe_digits } else { numbers::digits };
-        draw(&mut self.rng, integer, bounds)
+    /// Digits of a whole number. `is_json` says that it is sent as a JSON number.
+    pub(crate) fn digits(&mut self, integer: Integer, bounds: &Bounds, is_json: bool) -> String {
+        let usual = if self.wild { None } else { usual::whole(&mut self.rng, integer, bounds, &self.place, is_json) };
+        usual.unwrap_or_else(|| numbers::digits(&mut self.rng, integer, bounds))
+    }
+
+    /// Digits with a fraction.
+    pub(crate) fn decimal(&mut self, bounds: &Bounds) -> String {
+        let usual = if self.wild { None } else { usual::decimal(&mut self.rng, bounds, &self.place) };
+        usual.unwrap_or_else(|| numbers::decimal(&mut self.rng, bounds))
+    }
+
+    fn float(&mut self, bounds: &Bounds) -> Value {
+        let usual = if self.wild { None } else { usual::decimal(&mut self.rng, bounds, &self.place) };
+        let usual = usual.and_then(|digits| digits.parse::<f64>().ok());
+        usual.map_or_else(|| numbers::float(&mut self.rng, bounds), |number| json!(number))
+    }
+
+    fn boolean(&mut self) -> bool {
+        match self.place.example.and_then(Value::as_bool) {
+            Some(example) if self.rng.u8(0..4) != 0 => example,
+            _ => self.rng.bool(),
+        }
+    }
+
+    fn text(&mut self, bounds: &Bounds) -> String {
+        let usual = if self.wild { None } else { wording::text(&mut self.rng, &self.place) };
+        let usual = usual.filter(|text| texts::fits(text, bounds));
+        usual.unwrap_or_else(|| texts::text(&mut self.rng, bounds))
     }
 
     /// Draws a value that contains others, one level deeper.
@@ -112,7 +171,11 @@ impl Draw {
             Type::Union(union) => self.union(union),
             Type::List(list) => self.list(list, bounds),
             Type::Map(map) => self.map(map, bounds),
-            Type::Tuple(items) => items.iter().map(|item| self.value(*item, &Bounds::NONE)).collect(),
+            Type::Tuple(items) => {
+                let place = self.place;
+                let items = items.iter().enumerate();
+                items.map(|(at, item)| self.value_at(place.within(at), *item)).collect()
+            }
             _ => Value::Null,
         };
         self.depth -= 1;
@@ -142,7 +205,8 @@ impl Draw {
     fn list(&mut self, list: &List, bounds: &Bounds) -> Value {
         // What has no end of its own is not drawn again and again below itself.
         let count = if self.is_deep() && height::is_endless(list.item) { 0 } else { self.count(bounds) };
-        let items: Vec<Value> = (0..count).map(|_| self.value(list.item, &Bounds::NONE)).collect();
+        let place = self.place;
+        let items: Vec<Value> = (0..count).map(|at| self.value_at(place.within(at), list.item)).collect();
         match list.also {
             Also::At(member) if self.surprised(2) => json!({ member: items }),
             Also::Single if items.len() == 1 && self.surprised(2) => items.into_iter().next().unwrap_or_default(),
@@ -150,18 +214,34 @@ impl Draw {
         }
     }
 
-    fn map(&mut self, map: &Map, bounds: &Bounds) -> Value {
-        let pairs = (0..self.count(bounds)).map(|_| {
-            let key = match self.value(map.key, &Bounds::NONE) {
-                Value::String(text) => text,
-                other => other.to_string(),
+    fn map(&mut self, map: &schema::Map, bounds: &Bounds) -> Value {
+        let place = self.place;
+        let keys: Vec<&String> = place.example.and_then(Value::as_object).into_iter().flat_map(Map::keys).collect();
+        let pairs = (0..self.count(bounds)).map(|at| {
+            let key = match (map.key, keys.get(at)) {
+                (Type::Text, Some(key)) => (*key).clone(),
+                _ => match self.value_at(Place::default(), map.key) {
+                    Value::String(text) => text,
+                    other => other.to_string(),
+                },
             };
-            (key, self.value(map.value, &Bounds::NONE))
+            (key, self.value_at(place.within(at), map.value))
         });
         Value::Object(pairs.collect())
     }
 
+    /// Draws a value for a place.
+    pub(crate) fn value_at(&mut self, place: Place, ty: Type) -> Value {
+        let before = std::mem::replace(&mut self.place, place);
+        let value = self.value(ty, &Bounds::NONE);
+        self.place = before;
+        value
+    }
+
     fn json(&mut self) -> Value {
+        if let Some(example) = self.place.example {
+            return example.clone();
+        }
         match self.rng.u8(0..4) {
             0 => json!(self.rng.bool()),
             1 => json!(self.rng.u16(..)),
@@ -181,6 +261,10 @@ impl Draw {
             return Value::String(format!("unlisted-{}", texts::word(&mut self.rng)));
         }
         let values = if bounds.only.is_empty() { listed.values } else { bounds.only };
+        let example = self.place.example.filter(|value| value.as_str().is_some_and(|text| values.contains(&text)));
+        if let Some(example) = example.filter(|_| self.rng.bool()) {
+            return example.clone();
+        }
         self.rng.choice(values).map_or(Value::Null, |value| json!(value))
     }
 

@@ -4,6 +4,9 @@
 //! service could send, and parameters that a client may send. Equal seeds give equal values.
 //! Nothing here knows an API or does I/O.
 //!
+//! Values are such as people believe: amounts, times and names as examples, units and the names of
+//! members suggest. [`Draw::wild`] draws from all that is possible, for tests of robustness.
+//!
 //! ```
 //! use chainloom_runtime::schema::{Bounds, Integer, Type};
 //! use chainloom_values::Draw;
@@ -19,13 +22,19 @@
 
 mod draw;
 mod height;
+mod hints;
 mod input;
 mod numbers;
+mod pairs;
+mod place;
 mod records;
 mod rules;
 mod scalars;
 pub mod testing;
 mod texts;
 mod unions;
+mod usual;
+mod wording;
 
 pub use draw::{Draw, Members};
+pub use hints::Hints;

@@ -4,27 +4,16 @@
 //! Small and large numbers are equally likely, and the ends of the range occur too.
 
 use alloy_primitives::{I256, U256};
-use chainloom_forms::{Integer, Number};
+use chainloom_forms::Integer;
 use chainloom_runtime::schema::Bounds;
 use fastrand::Rng;
 use serde_json::{Value, json};
 
+use crate::usual;
+
 /// A JSON number of these digits.
 pub(crate) fn from_digits(digits: &str) -> Value {
     serde_json::from_str(digits).unwrap_or_default()
-}
-
-/// Smallest and largest whole number that JavaScript reads exactly.
-const SAFE: (&str, &str) = ("-9007199254740991", "9007199254740991");
-
-/// Digits of a whole number. A 64-bit number without bounds is a safe integer of JavaScript.
-pub(crate) fn safe_digits(rng: &mut Rng, integer: Integer, bounds: &Bounds) -> String {
-    let is_free = bounds.max.is_none() && bounds.only.is_empty() && (bounds.min.is_none() || !integer.is_signed());
-    if !is_free || integer.bits() != 64 {
-        return digits(rng, integer, bounds);
-    }
-    let least = bounds.min.unwrap_or(if integer.is_signed() { SAFE.0 } else { "0" });
-    digits(rng, integer, &Bounds { min: Some(least), max: Some(SAFE.1), ..Bounds::NONE })
 }
 
 /// The digits of a whole number.
@@ -95,9 +84,6 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds) -> String {
     let low = bounds.min.unwrap_or("0");
     let whole = digits(rng, if low.starts_with('-') { Integer::I32 } else { Integer::U32 }, bounds);
     let text = format!("{whole}.{:02}", rng.u8(0..100));
-    let fits = match (Number::parse(&text), Number::parse(low), bounds.max.and_then(Number::parse)) {
-        (Some(value), Some(low), high) => low <= value && high.is_none_or(|high| value <= high),
-        _ => false,
-    };
-    if fits { text } else { whole }
+    let own = Bounds { min: Some(low), ..*bounds };
+    if usual::fits(&text, &own) { text } else { whole }
 }

@@ -9,6 +9,8 @@ use serde_json::{Map, Value, json};
 use crate::draw::{Draw, Members};
 use crate::height;
 use crate::numbers;
+use crate::pairs;
+use crate::place::{ObjectPlace, Place, Row, is_height, words};
 
 /// Name of the undescribed member that a surprise adds.
 const SURPRISE: &str = "surprise";
@@ -26,6 +28,7 @@ impl Draw {
 
     /// Draws members, except those that must be absent.
     pub(crate) fn fields(&mut self, fields: &[Field], absent: &[&str]) -> Map<String, Value> {
+        let before = self.begin(fields);
         let mut object = Map::new();
         for field in fields.iter().filter(|field| !absent.contains(&field.name)) {
             match self.field(field) {
@@ -37,7 +40,36 @@ impl Draw {
                 None => {}
             }
         }
+        self.place = before;
+        if !self.wild {
+            pairs::order(fields, &mut object);
+        }
         object
+    }
+
+    /// Begins an object with these members; returns the place before it.
+    pub(crate) fn begin(&mut self, fields: &[Field]) -> Place {
+        let before = self.place;
+        if !self.wild {
+            let number = usize::try_from(self.rng.u32(..)).unwrap_or_default();
+            let example = self.hints.and_then(|hints| hints.object_of(fields, number));
+            let has_height = fields.iter().any(|field| words(field.name).last().is_some_and(|word| is_height(word)));
+            let row = self.row.take().map(|row| Row { has_height, ..row });
+            self.place = Place { object: ObjectPlace { example, number, row }, ..Place::default() };
+        }
+        before
+    }
+
+    /// The place of a member of the object that was begun.
+    fn place_of(&self, field: &Field) -> Place {
+        let object = self.place.object;
+        if self.wild {
+            return Place::default();
+        }
+        let own = object.example.and_then(|example| example.get(field.name)).filter(|example| !example.is_null());
+        let named = || self.hints.and_then(|hints| hints.named(field, object.number));
+        let unit = self.hints.and_then(|hints| hints.unit_of(field));
+        Place { name: field.name, unit, example: own.or_else(named), object }
     }
 
     /// Adds members of the map for undescribed names, except names of described members.
@@ -55,7 +87,11 @@ impl Draw {
             return None;
         }
         if field.required || field.needed || self.is_there(field.ty) {
-            return Some(self.value(field.ty, field.bounds));
+            let place = self.place_of(field);
+            let before = std::mem::replace(&mut self.place, place);
+            let value = self.value(field.ty, field.bounds);
+            self.place = before;
+            return Some(value);
         }
         (field.empty_is_absent && self.surprised(2)).then(|| Value::String(String::new()))
     }

@@ -159,7 +159,7 @@ fn plain(value: &Value) -> String {
 }
 
 /// Compares by number if both are numbers, else by text.
-fn compare(left: &Value, right: &Value) -> Ordering {
+pub(crate) fn compare(left: &Value, right: &Value) -> Ordering {
     let (left, right) = (plain(left), plain(right));
     match (Number::parse(&left), Number::parse(&right)) {
         (Some(left), Some(right)) => left.cmp(&right),

@@ -11,11 +11,14 @@ use serde_json::{Value, json};
 
 use crate::draw::Draw;
 use crate::numbers;
+use crate::usual;
 
-/// Range of times: 2020-09-13 to 2033-05-18, in UNIX seconds.
-const TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
+/// Times of values that are wild: 2020-09-13 to 2033-05-18, in UNIX seconds.
+const ALL_TIMES: std::ops::Range<i64> = 1_600_000_000..2_000_000_000;
 /// The most bytes of a text whose length is free.
 const MOST_BYTES: usize = 32;
+/// The most bytes of a text that is as long as its example.
+const MOST_LIKE: usize = 256;
 /// The human-readable part of bech32 texts, and the chain before it.
 const NAMES: (&str, &str) = ("local", "P");
 
@@ -29,20 +32,34 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
     }
     match form {
         Form::JsonInteger(integer) => whole(draw, *integer, bounds, false),
-        Form::DurationNumber(_) => whole(draw, Integer::U64, bounds, false),
-        Form::DurationText(_) => whole(draw, Integer::U64, bounds, true),
+        Form::DurationNumber(unit) => duration(draw, *unit, bounds, false),
+        Form::DurationText(unit) => duration(draw, *unit, bounds, true),
         Form::DecimalInteger(integer) => whole(draw, *integer, bounds, true),
-        Form::Quantity(integer) => json!(quantity(&draw.digits(*integer, bounds))),
-        Form::Decimal => json!(numbers::decimal(&mut draw.rng, bounds)),
-        Form::JsonDecimal => numbers::from_digits(&numbers::decimal(&mut draw.rng, bounds)),
-        other => json!(text(&mut draw.rng, other)),
+        Form::Quantity(integer) => json!(quantity(&draw.digits(*integer, bounds, false))),
+        Form::Decimal => json!(draw.decimal(bounds)),
+        Form::JsonDecimal => numbers::from_digits(&draw.decimal(bounds)),
+        Form::DateTime => json!(time::write(date(draw), 1)),
+        Form::Date => json!(time::write(date(draw), 1).split('T').next()),
+        other => json!(text(&mut draw.rng, other, draw.place.example.and_then(Value::as_str))),
     }
 }
 
 /// A whole number as text or as a JSON number. A surprise is the other form.
 fn whole(draw: &mut Draw, integer: Integer, bounds: &Bounds, as_text: bool) -> Value {
-    let digits = if as_text { numbers::digits(&mut draw.rng, integer, bounds) } else { draw.digits(integer, bounds) };
+    let digits = draw.digits(integer, bounds, !as_text);
     if as_text == draw.surprised(3) { numbers::from_digits(&digits) } else { json!(digits) }
+}
+
+/// A duration in the unit of its form: seconds to days, or less in smaller units.
+fn duration(draw: &mut Draw, unit: TimeUnit, bounds: &Bounds, as_text: bool) -> Value {
+    let name = match unit {
+        TimeUnit::Seconds => "seconds",
+        TimeUnit::Milliseconds => "milliseconds",
+        TimeUnit::Microseconds => "microseconds",
+        TimeUnit::Nanoseconds => "nanoseconds",
+    };
+    draw.place.unit = Some(name);
+    whole(draw, Integer::U64, bounds, as_text)
 }
 
 fn quantity(digits: &str) -> String {
@@ -54,14 +71,19 @@ fn quantity(digits: &str) -> String {
 /// A UNIX time in the unit of its form.
 fn moment(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds) -> Value {
     let digits = match (bounds.min, bounds.max, bounds.only) {
-        (None, None, []) => (draw.rng.i64(TIMES) * units(form.time_unit())).to_string(),
-        _ => numbers::digits(&mut draw.rng, Integer::I64, bounds),
+        (None, None, []) => (date(draw) * units(form.time_unit())).to_string(),
+        _ => draw.digits(Integer::I64, bounds, true),
     };
     match form {
         Form::TimeText(_) => json!(digits),
         Form::TimeQuantity(_) => json!(quantity(&digits)),
         _ => numbers::from_digits(&digits),
     }
+}
+
+/// The time of a date, in UNIX seconds.
+fn date(draw: &mut Draw) -> i64 {
+    if draw.wild { draw.rng.i64(ALL_TIMES) } else { usual::time(&mut draw.rng, &draw.place) }
 }
 
 /// Number of the units in a second.
@@ -75,18 +97,16 @@ const fn units(unit: Option<TimeUnit>) -> i64 {
 }
 
 /// A text of a form that is not numeric.
-fn text(rng: &mut Rng, form: &Form<&'static str>) -> String {
+fn text(rng: &mut Rng, form: &Form<&'static str>, example: Option<&str>) -> String {
     match form {
         Form::Base58 { bytes } => base58::write(&some_bytes(rng, *bytes)),
         Form::Base58Check { bytes, prefix } => base58check::write(&some_bytes(rng, Some(*bytes)), prefix),
-        Form::Bech32 { bytes, chain, .. } => bech32_text(rng, *bytes, *chain),
+        Form::Bech32 { bytes, chain, .. } => bech32_text(rng, *bytes, *chain, example),
         Form::Base64 { bytes, url } => base64::write(&some_bytes(rng, *bytes), *url),
         Form::Hex { bytes, prefix } => {
             let start = if *prefix == Presence::Never { "" } else { "0x" };
-            some_bytes(rng, *bytes).iter().fold(start.to_owned(), |text, byte| format!("{text}{byte:02x}"))
+            like_bytes(rng, *bytes, example).iter().fold(start.to_owned(), |text, byte| format!("{text}{byte:02x}"))
         }
-        Form::DateTime => time::write(rng.i64(TIMES), 1),
-        Form::Date => time::write(rng.i64(TIMES), 1).split('T').next().unwrap_or_default().to_owned(),
         Form::Duration => format!("P{}DT{}H{}M", rng.u8(0..30), rng.u8(0..24), rng.u8(0..60)),
         Form::Uuid => uuid::write((rng.u128(..) & !(0xf << 76 | 0x3 << 62)) | (4 << 76) | (2 << 62)),
         _ => String::new(),
@@ -98,10 +118,29 @@ fn some_bytes(rng: &mut Rng, count: Option<usize>) -> Vec<u8> {
     std::iter::repeat_with(|| rng.u8(..)).take(count).collect()
 }
 
-fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence) -> String {
-    let (name, prefix) = NAMES;
+/// Bytes, as many as the example has where the count is free. Zeros at its begin stay, as those
+/// before a small number.
+fn like_bytes(rng: &mut Rng, count: Option<usize>, example: Option<&str>) -> Vec<u8> {
+    let example = example.map(|example| example.trim_start_matches("0x")).filter(|_| count.is_none());
+    let like = example.map(|example| example.len() / 2).filter(|count| (1..=MOST_LIKE).contains(count));
+    let mut bytes = some_bytes(rng, count.or(like));
+    let zeros = example.map_or(0, |example| example.bytes().take_while(|digit| *digit == b'0').count() / 2);
+    bytes.iter_mut().take(zeros).for_each(|byte| *byte = 0);
+    bytes
+}
+
+/// A bech32 text, with the names of the example before it.
+fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&str>) -> String {
+    let (name, prefix) = example.and_then(names_of).filter(|(name, _)| Hrp::parse(name).is_ok()).unwrap_or(NAMES);
     let address =
         Hrp::parse(name).ok().and_then(|name| bech32::encode::<Bech32>(name, &some_bytes(rng, Some(bytes))).ok());
     let address = address.unwrap_or_default();
     if chain == Presence::Never { address } else { format!("{prefix}-{address}") }
+}
+
+/// The human-readable part of an example, and the chain before it.
+fn names_of(example: &str) -> Option<(&str, &str)> {
+    let (prefix, address) = example.split_once('-')?;
+    let (name, _) = address.rsplit_once('1')?;
+    Some((name, prefix))
 }

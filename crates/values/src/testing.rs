@@ -56,7 +56,7 @@ impl Draw {
     /// As those of [`response`].
     pub fn response<O: Operation>(&mut self) -> Result<O::Output, ReadError> {
         match O::schema().output {
-            Some(ty) => from_slice(ty, self.value(ty, &Bounds::NONE).to_string().as_bytes()),
+            Some(ty) => from_slice(ty, self.result(O::schema()).to_string().as_bytes()),
             None => Ok(O::Output::blank()),
         }
     }

@@ -9,8 +9,10 @@ use rand::distr::Distribution as _;
 use regex_syntax::hir::{Hir, HirKind, Look};
 
 /// Neutral words.
-const WORDS: [&str; 12] =
-    ["amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "juniper", "kelp", "lagoon"];
+pub(crate) const WORDS: [&str; 20] = [
+    "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "heron", "inlet", "juniper", "kelp", "lagoon",
+    "maple", "nectar", "opal", "pine", "reed", "sable", "tulip", "willow",
+];
 /// Maximum number of draws until a text fits all patterns and sizes.
 const TRIES: usize = 64;
 /// Maximum number of additional repeats for an unbounded repeat of a pattern.
@@ -20,6 +22,13 @@ const MOST_REPEATS: u32 = 12;
 pub(crate) fn word(rng: &mut Rng) -> String {
     let word = rng.choice(WORDS).unwrap_or("word");
     format!("{word}-{}", rng.u16(..))
+}
+
+/// Whether a text keeps to bounds.
+pub(crate) fn fits(text: &str, bounds: &Bounds) -> bool {
+    let sizes = bounds.min_size.unwrap_or(0)..=bounds.max_size.unwrap_or(usize::MAX);
+    let is_in = |pattern: &&str| Pattern::parse(pattern).is_ok_and(|pattern| pattern.is_in(text));
+    sizes.contains(&text.chars().count()) && bounds.patterns.iter().all(is_in)
 }
 
 /// A text within bounds.

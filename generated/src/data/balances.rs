@@ -33,6 +33,8 @@ pub struct NativeTokenBalance {
     /// Symbol of the native token.
     pub symbol: rt::Text,
     /// Number of decimal places of the native token, by which an amount is shifted for display.
+    ///
+    /// Range: 0 to 255.
     pub decimals: i64,
     /// URI of the logo of the native token.
     ///
@@ -40,7 +42,7 @@ pub struct NativeTokenBalance {
     pub logo_uri: Option<rt::Text>,
     /// Chain that holds the balance.
     ///
-    /// JSON name: `chainId`.
+    /// Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: super::ChainId,
     /// Price of one token.
     pub price: Option<super::Price>,
@@ -65,6 +67,8 @@ pub struct Erc20TokenBalance {
     /// Symbol of the token.
     pub symbol: rt::Text,
     /// Number of decimal places of the token, by which an amount is shifted for display.
+    ///
+    /// Range: 0 to 255.
     pub decimals: i64,
     /// URI of the token logo.
     ///
@@ -78,7 +82,7 @@ pub struct Erc20TokenBalance {
     pub price: Option<super::Price>,
     /// Chain that holds the balance.
     ///
-    /// JSON name: `chainId`.
+    /// Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: super::ChainId,
     /// Balance, in the smallest unit of the token.
     pub balance: super::super::scalars::Amount,
@@ -360,7 +364,8 @@ pub mod __tables {
         &[
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::required("decimals", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
             Field::required("chainId", Type::Text),
             Field::optional("price", Type::Record(&super::super::__tables::PRICE)),
@@ -381,7 +386,8 @@ pub mod __tables {
             ),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::required("decimals", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
             Field::required("ercType", Type::Enum(&super::super::__tables::ERC20_TYPE)),
             Field::optional("price", Type::Record(&super::super::__tables::PRICE)),

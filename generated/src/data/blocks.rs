@@ -24,7 +24,7 @@ pub struct BlockPage {
 pub struct Block {
     /// Chain that contains the block; older responses of real services omit the member.
     ///
-    /// JSON name: `chainId`.
+    /// Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: Option<super::ChainId>,
     /// Number of the block in the chain.
     ///

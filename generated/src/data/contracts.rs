@@ -278,7 +278,7 @@ pub struct FullNativeTransaction {
     pub block_hash: super::super::scalars::Hash,
     /// Chain that contains the transaction.
     ///
-    /// JSON name: `chainId`.
+    /// Repeats the parameter `chainId`. JSON name: `chainId`.
     pub chain_id: super::ChainId,
     /// Index of the transaction in the block.
     ///

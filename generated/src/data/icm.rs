@@ -51,8 +51,12 @@ pub struct IcmMessage {
     /// JSON name: `messageNonce`.
     pub message_nonce: super::super::scalars::U64,
     /// Address of the sender.
+    ///
+    /// Repeats the parameter `from`.
     pub from: super::super::scalars::EvmAddress,
     /// Address of the recipient.
+    ///
+    /// Repeats the parameter `to`.
     pub to: super::super::scalars::EvmAddress,
     /// Payload of the message.
     pub data: Option<super::super::scalars::Bytes>,
@@ -150,6 +154,8 @@ pub struct IcmReward {
     /// Symbol of the token.
     pub symbol: rt::Text,
     /// Number of decimal places of the token, by which an amount is shifted for display.
+    ///
+    /// Range: 0 to 255.
     pub decimals: i64,
     /// URI of the token logo.
     ///
@@ -658,7 +664,8 @@ pub mod __tables {
             ),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::required("decimals", Type::Integer(Integer::I64)),
+            Field::required("decimals", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
             Field::required("ercType", Type::Enum(&super::super::__tables::ERC20_TYPE)),
             Field::optional("price", Type::Record(&super::super::__tables::PRICE)),

@@ -40,7 +40,7 @@ pub struct Validator {
     pub amount_staked: super::super::scalars::U64,
     /// Delegation fee that delegators pay; absent for subnets.
     ///
-    /// Unit: percent. JSON name: `delegationFee`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: Option<super::super::scalars::Decimal>,
     /// Start time of the validation, as UNIX time in seconds.
     ///
@@ -101,11 +101,11 @@ pub struct ValidatorCompleted {}
 pub struct ValidatorActive {
     /// Share of the validator in the stake of the subnet.
     ///
-    /// Unit: percent. JSON name: `stakePercentage`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `stakePercentage`.
     pub stake_percentage: Option<f64>,
     /// Uptime of the validator, as a share of time.
     ///
-    /// Unit: percent. JSON name: `uptimePerformance`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `uptimePerformance`.
     pub uptime_performance: Option<f64>,
     /// Remaining delegation capacity of the validator, in nAVAX.
     ///
@@ -192,19 +192,19 @@ pub struct Rewards {
 pub struct ValidatorHealth {
     /// Reachability of the validator: how often the node could be reached.
     ///
-    /// Unit: percent. JSON name: `reachabilityPercent`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `reachabilityPercent`.
     pub reachability_percent: f64,
     /// Share of P-Chain requests during which the validator was benched.
     ///
-    /// Unit: percent. JSON name: `benchedPChainRequestsPercent`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `benchedPChainRequestsPercent`.
     pub benched_p_chain_requests_percent: f64,
     /// Share of X-Chain requests during which the validator was benched.
     ///
-    /// Unit: percent. JSON name: `benchedXChainRequestsPercent`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `benchedXChainRequestsPercent`.
     pub benched_x_chain_requests_percent: f64,
     /// Share of C-Chain requests during which the validator was benched.
     ///
-    /// Unit: percent. JSON name: `benchedCChainRequestsPercent`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `benchedCChainRequestsPercent`.
     pub benched_c_chain_requests_percent: f64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -224,11 +224,11 @@ pub struct Geolocation {
     pub country_code: rt::Text,
     /// Latitude; positive north of the equator, negative south of the equator.
     ///
-    /// Unit: degrees.
+    /// Unit: degrees. Range: -90 to 90.
     pub latitude: f64,
     /// Longitude; positive east of Greenwich, negative west of Greenwich.
     ///
-    /// Unit: degrees.
+    /// Unit: degrees. Range: -180 to 180.
     pub longitude: f64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -286,7 +286,7 @@ pub struct Delegator {
     pub amount_delegated: super::super::scalars::U64,
     /// Delegation fee: share of the reward that the validator takes.
     ///
-    /// Unit: percent. JSON name: `delegationFee`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: super::super::scalars::Decimal,
     /// Start time of the delegation, as UNIX time in seconds.
     ///
@@ -975,9 +975,10 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
             Field::optional(
-                "delegationFee",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+                    "delegationFee",
+                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+                )
+                .bounds(&Bounds::new().min("0").max("100")),
             Field::required(
                 "startTimestamp",
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
@@ -1038,8 +1039,10 @@ pub mod __tables {
     pub static VALIDATOR_ACTIVE: Record = Record::new(
         "ValidatorActive",
         &[
-            Field::optional("stakePercentage", Type::Number),
-            Field::optional("uptimePerformance", Type::Number),
+            Field::optional("stakePercentage", Type::Number)
+                .bounds(&Bounds::new().min("0").max("100")),
+            Field::optional("uptimePerformance", Type::Number)
+                .bounds(&Bounds::new().min("0").max("100")),
             Field::optional(
                 "delegationCapacity",
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
@@ -1110,10 +1113,14 @@ pub mod __tables {
     pub static VALIDATOR_HEALTH: Record = Record::new(
         "ValidatorHealth",
         &[
-            Field::required("reachabilityPercent", Type::Number),
-            Field::required("benchedPChainRequestsPercent", Type::Number),
-            Field::required("benchedXChainRequestsPercent", Type::Number),
-            Field::required("benchedCChainRequestsPercent", Type::Number),
+            Field::required("reachabilityPercent", Type::Number)
+                .bounds(&Bounds::new().min("0").max("100")),
+            Field::required("benchedPChainRequestsPercent", Type::Number)
+                .bounds(&Bounds::new().min("0").max("100")),
+            Field::required("benchedXChainRequestsPercent", Type::Number)
+                .bounds(&Bounds::new().min("0").max("100")),
+            Field::required("benchedCChainRequestsPercent", Type::Number)
+                .bounds(&Bounds::new().min("0").max("100")),
         ],
     );
 
@@ -1123,8 +1130,10 @@ pub mod __tables {
             Field::required("city", Type::Text),
             Field::required("country", Type::Text),
             Field::required("countryCode", Type::Text),
-            Field::required("latitude", Type::Number),
-            Field::required("longitude", Type::Number),
+            Field::required("latitude", Type::Number)
+                .bounds(&Bounds::new().min("-90").max("90")),
+            Field::required("longitude", Type::Number)
+                .bounds(&Bounds::new().min("-180").max("180")),
         ],
     );
 
@@ -1165,9 +1174,10 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
             Field::required(
-                "delegationFee",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+                    "delegationFee",
+                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+                )
+                .bounds(&Bounds::new().min("0").max("100")),
             Field::required(
                 "startTimestamp",
                 Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),

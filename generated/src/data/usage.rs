@@ -13,6 +13,8 @@ pub struct UsageMetrics {
     /// JSON name: `aggregateDuration`.
     pub aggregate_duration: rt::Text,
     /// Network of the usage; real services send `mainnet` or `testnet`.
+    ///
+    /// Repeats the parameter `network`.
     pub network: super::Network,
     /// Usage of the time steps, one entry per time step.
     pub metrics: Vec<UsageStep>,
@@ -50,7 +52,7 @@ pub struct UsageValue {
     pub requests_per_second: f64,
     /// Share of the requests that succeeded.
     ///
-    /// Unit: percent. JSON name: `successRatePercent`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `successRatePercent`.
     pub success_rate_percent: f64,
     /// Median response time.
     ///
@@ -448,7 +450,8 @@ pub mod __tables {
             Field::required("totalRequests", Type::Number),
             Field::required("apiCreditsUsed", Type::Number),
             Field::required("requestsPerSecond", Type::Number),
-            Field::required("successRatePercent", Type::Number),
+            Field::required("successRatePercent", Type::Number)
+                .bounds(&Bounds::new().min("0").max("100")),
             Field::required("medianResponseTimeMsecs", Type::Number),
             Field::required("invalidRequests", Type::Number),
             Field::required("apiCreditsWasted", Type::Number),

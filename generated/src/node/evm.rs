@@ -163,8 +163,12 @@ impl BlockRef {
 #[non_exhaustive]
 pub struct Header {
     /// Number of the block; absent while the block is pending.
+    ///
+    /// Repeats the parameter `getHeaderByNumber.block`.
     pub number: Option<super::super::scalars::Quantity>,
     /// Hash of the block; absent while the block is pending.
+    ///
+    /// Repeats the parameter `getHeaderByHash.hash`.
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
@@ -299,8 +303,12 @@ pub struct Header {
 #[non_exhaustive]
 pub struct Block {
     /// Number of the block; absent while the block is pending.
+    ///
+    /// Repeats the parameter `getBlockByNumber.block`.
     pub number: Option<super::super::scalars::Quantity>,
     /// Hash of the block; absent while the block is pending.
+    ///
+    /// Repeats the parameter `getBlockByHash.hash`.
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
@@ -449,8 +457,12 @@ pub struct Block {
 #[non_exhaustive]
 pub struct FullBlock {
     /// Number of the block; absent while the block is pending.
+    ///
+    /// Repeats the parameter `getFullBlockByNumber.block`.
     pub number: Option<super::super::scalars::Quantity>,
     /// Hash of the block; absent while the block is pending.
+    ///
+    /// Repeats the parameter `getFullBlockByHash.hash`.
     pub hash: Option<super::super::scalars::Hash>,
     /// Hash of the parent block.
     ///
@@ -641,10 +653,12 @@ pub struct Transaction {
     /// JSON name: `type`.
     pub transaction_type: Option<super::super::scalars::Quantity>,
     /// Hash of the transaction.
+    ///
+    /// Repeats the parameter `getTransactionByHash.hash`.
     pub hash: super::super::scalars::Hash,
     /// Hash of the block that includes the transaction; absent while pending.
     ///
-    /// JSON name: `blockHash`.
+    /// Repeats the parameter `getTransactionByBlockHashAndIndex.hash`. JSON name: `blockHash`.
     pub block_hash: Option<super::super::scalars::Hash>,
     /// Number of the block that includes the transaction; absent while pending.
     ///
@@ -652,7 +666,7 @@ pub struct Transaction {
     pub block_number: Option<super::super::scalars::Quantity>,
     /// Index of the transaction in the block; absent while pending.
     ///
-    /// JSON name: `transactionIndex`.
+    /// Repeats the parameter `index`. JSON name: `transactionIndex`.
     pub transaction_index: Option<super::super::scalars::Quantity>,
     /// Sender of the transaction.
     pub from: super::super::scalars::EvmAddress,
@@ -938,7 +952,7 @@ pub struct Receipt {
     pub transaction_type: super::super::scalars::Quantity,
     /// Hash of the transaction to which the receipt belongs.
     ///
-    /// JSON name: `transactionHash`.
+    /// Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
     pub transaction_hash: super::super::scalars::Hash,
     /// Index of the transaction in the block.
     ///
@@ -1014,7 +1028,7 @@ pub struct Log {
     pub block_hash: Option<super::super::scalars::Hash>,
     /// Hash of the transaction that emitted the log; absent while pending.
     ///
-    /// JSON name: `transactionHash`.
+    /// Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
     pub transaction_hash: Option<super::super::scalars::Hash>,
     /// Index of the transaction in the block; absent while pending.
     ///

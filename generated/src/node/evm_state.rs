@@ -9,6 +9,8 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct AccountProof {
     /// Address of the account.
+    ///
+    /// Repeats the parameter `address`.
     pub address: super::super::scalars::EvmAddress,
     /// Nodes of the state trie, from the root to the account.
     ///

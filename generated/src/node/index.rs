@@ -15,6 +15,8 @@ pub struct Container {
     /// Time at which this node accepted the container. A container indexed while bootstrapping carries the time of bootstrapping.
     pub timestamp: super::super::scalars::DateTime,
     /// Encoding of the container bytes.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: IndexEncoding,
     /// Index of the container: number of containers that this index accepted earlier.
     pub index: super::super::scalars::U64,

@@ -152,11 +152,11 @@ pub struct Vms {
 pub struct UptimeResult {
     /// Share of the stake that considers the uptime of this node sufficient for a reward.
     ///
-    /// Unit: percent. JSON name: `rewardingStakePercentage`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `rewardingStakePercentage`.
     pub rewarding_stake_percentage: super::super::scalars::Decimal,
     /// Average of the observed uptimes of this node, weighted by stake.
     ///
-    /// Unit: percent. JSON name: `weightedAveragePercentage`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `weightedAveragePercentage`.
     pub weighted_average_percentage: super::super::scalars::Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -206,7 +206,7 @@ pub struct Peer {
     pub benched: Vec<rt::Text>,
     /// Uptime of this node on the Primary Network, as seen by the peer.
     ///
-    /// Unit: percent. JSON name: `observedUptime`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `observedUptime`.
     pub observed_uptime: super::super::scalars::U32,
     /// IDs of the subnets that the peer tracks.
     ///
@@ -226,7 +226,7 @@ pub struct Peer {
     pub objected_acps: Option<Vec<u32>>,
     /// Uptime of this node on each subnet, as seen by the peer, keyed by subnet ID; sent by old nodes.
     ///
-    /// Unit: percent. JSON name: `observedSubnetUptimes`.
+    /// Unit: percent. Each item: Range: 0 to 100. JSON name: `observedSubnetUptimes`.
     pub observed_subnet_uptimes: Option<
         ::std::collections::BTreeMap<
             super::super::scalars::Id,
@@ -1299,13 +1299,15 @@ pub mod __tables {
         "UptimeResult",
         &[
             Field::required(
-                "rewardingStakePercentage",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+                    "rewardingStakePercentage",
+                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+                )
+                .bounds(&Bounds::new().min("0").max("100")),
             Field::required(
-                "weightedAveragePercentage",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+                    "weightedAveragePercentage",
+                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+                )
+                .bounds(&Bounds::new().min("0").max("100")),
         ],
     );
 
@@ -1340,9 +1342,10 @@ pub mod __tables {
             ),
             Field::required("benched", Type::List(&List::new(Type::Text))),
             Field::required(
-                "observedUptime",
-                Type::Scalar(&super::super::super::scalars::__tables::U32),
-            ),
+                    "observedUptime",
+                    Type::Scalar(&super::super::super::scalars::__tables::U32),
+                )
+                .bounds(&Bounds::new().min("0").max("100")),
             Field::optional(
                 "trackedSubnets",
                 Type::List(
@@ -1366,7 +1369,12 @@ pub mod __tables {
                 Type::Map(
                     &Map::new(
                         Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Scalar(&super::super::super::scalars::__tables::U32),
+                        Type::Bounded(
+                            &Bounded::new(
+                                Type::Scalar(&super::super::super::scalars::__tables::U32),
+                                &Bounds::new().min("0").max("100"),
+                            ),
+                        ),
                     ),
                 ),
             ),

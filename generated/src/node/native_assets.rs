@@ -81,6 +81,8 @@ pub struct AtomicTx {
     /// Bytes of the transaction, with a four-byte checksum at the end.
     pub tx: super::super::scalars::Bytes,
     /// Encoding of the transaction.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: super::NodeEncoding,
     /// Height of the block that contains the transaction.
     ///
@@ -105,6 +107,8 @@ pub struct AtomicUtxoPage {
     /// JSON name: `endIndex`.
     pub end_index: super::UtxoIndex,
     /// Encoding of the UTXOs.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: super::NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,

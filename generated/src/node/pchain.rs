@@ -113,6 +113,8 @@ pub struct BlockBytes {
     /// Bytes of the block, with a four-byte checksum at the end.
     pub block: super::super::scalars::Bytes,
     /// Encoding of the block.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: super::NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -125,6 +127,8 @@ pub struct BlockJson {
     /// Content of the block, member by member.
     pub block: Block,
     /// Encoding of the block.
+    ///
+    /// Repeats the parameter `encoding`.
     pub encoding: super::NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -381,11 +385,11 @@ pub struct TransformSubnetTx {
     pub maximum_supply: u64,
     /// Rate of rewards for the shortest stake, in millionths.
     ///
-    /// JSON name: `minConsumptionRate`.
+    /// Range: 0 to 1000000. JSON name: `minConsumptionRate`.
     pub min_consumption_rate: u64,
     /// Rate of rewards for the longest stake, in millionths.
     ///
-    /// JSON name: `maxConsumptionRate`.
+    /// Range: 0 to 1000000. JSON name: `maxConsumptionRate`.
     pub max_consumption_rate: u64,
     /// Minimum stake of a validator, in the smallest unit of the asset.
     ///
@@ -405,7 +409,7 @@ pub struct TransformSubnetTx {
     pub max_stake_duration: super::super::scalars::DurationSeconds,
     /// Minimum fee that a validator charges delegators, in millionths.
     ///
-    /// JSON name: `minDelegationFee`.
+    /// Range: 0 to 1000000. JSON name: `minDelegationFee`.
     pub min_delegation_fee: u32,
     /// Minimum stake of a delegator, in the smallest unit of the asset.
     ///
@@ -417,7 +421,7 @@ pub struct TransformSubnetTx {
     pub max_validator_weight_factor: u8,
     /// Uptime that a validator needs for a reward, in millionths.
     ///
-    /// JSON name: `uptimeRequirement`.
+    /// Range: 0 to 1000000. JSON name: `uptimeRequirement`.
     pub uptime_requirement: u32,
     /// Authorization by the owners of the subnet that sign.
     ///
@@ -533,11 +537,11 @@ pub struct AddAutoRenewedValidatorTx {
     pub validator_authority: TxOwner,
     /// Share of the delegation rewards that the validator keeps, in millionths.
     ///
-    /// JSON name: `delegationShares`.
+    /// Range: 0 to 1000000. JSON name: `delegationShares`.
     pub delegation_shares: u32,
     /// Share of the reward that is staked again at the end of each period, in millionths.
     ///
-    /// JSON name: `autoCompoundRewardShares`.
+    /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of a validation period.
     pub period: super::super::scalars::DurationSeconds,
@@ -557,7 +561,7 @@ pub struct SetAutoRenewedValidatorConfigTx {
     pub auth: Authorization,
     /// Share of the reward that is staked again at the end of each period, in millionths.
     ///
-    /// JSON name: `autoCompoundRewardShares`.
+    /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of the next validation period; 0 ends the validation with the current period.
     pub period: super::super::scalars::DurationSeconds,
@@ -588,6 +592,8 @@ pub struct AddPermissionlessValidatorTx {
     /// JSON name: `delegationRewardsOwner`.
     pub delegation_rewards_owner: TxOwner,
     /// Share of the delegation rewards that the validator keeps, in millionths.
+    ///
+    /// Range: 0 to 1000000.
     pub shares: u32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -606,6 +612,8 @@ pub struct AddValidatorTx {
     /// JSON name: `rewardsOwner`.
     pub rewards_owner: TxOwner,
     /// Share of the delegation rewards that the validator keeps, in millionths.
+    ///
+    /// Range: 0 to 1000000.
     pub shares: u32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1127,11 +1135,11 @@ pub struct CurrentValidatorPrimary {
     pub potential_reward: Option<super::super::scalars::U64>,
     /// Fee that delegators pay.
     ///
-    /// Unit: percent. JSON name: `delegationFee`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
     pub delegation_fee: super::super::scalars::Decimal,
     /// Share of the time during which this node observed the validator to be up.
     ///
-    /// Unit: percent.
+    /// Unit: percent. Range: 0 to 100.
     pub uptime: Option<super::super::scalars::Decimal>,
     /// Whether this node is connected to the validator.
     pub connected: Option<bool>,
@@ -1157,7 +1165,7 @@ pub struct CurrentValidatorPrimary {
     pub accrued_delegatee_reward: Option<super::super::scalars::U64>,
     /// Delegation fee, in ten-thousandths of a percent.
     ///
-    /// JSON name: `exactDelegationFee`.
+    /// Range: 0 to 1000000. JSON name: `exactDelegationFee`.
     pub exact_delegation_fee: Option<super::super::scalars::U32>,
     /// Owners that may change an automatic renewal.
     ///
@@ -1169,7 +1177,7 @@ pub struct CurrentValidatorPrimary {
     pub next_period: Option<super::super::scalars::DurationSecondsText>,
     /// Share of the reward that is staked again, in millionths.
     ///
-    /// JSON name: `autoCompoundRewardShares`.
+    /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: Option<super::super::scalars::U32>,
 }
 
@@ -2593,8 +2601,10 @@ pub mod __tables {
             ),
             Field::required("initialSupply", Type::Integer(Integer::U64)),
             Field::required("maximumSupply", Type::Integer(Integer::U64)),
-            Field::required("minConsumptionRate", Type::Integer(Integer::U64)),
-            Field::required("maxConsumptionRate", Type::Integer(Integer::U64)),
+            Field::required("minConsumptionRate", Type::Integer(Integer::U64))
+                .bounds(&Bounds::new().min("0").max("1000000")),
+            Field::required("maxConsumptionRate", Type::Integer(Integer::U64))
+                .bounds(&Bounds::new().min("0").max("1000000")),
             Field::required("minValidatorStake", Type::Integer(Integer::U64)),
             Field::required("maxValidatorStake", Type::Integer(Integer::U64)),
             Field::required(
@@ -2605,10 +2615,12 @@ pub mod __tables {
                 "maxStakeDuration",
                 Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
             ),
-            Field::required("minDelegationFee", Type::Integer(Integer::U32)),
+            Field::required("minDelegationFee", Type::Integer(Integer::U32))
+                .bounds(&Bounds::new().min("0").max("1000000")),
             Field::required("minDelegatorStake", Type::Integer(Integer::U64)),
             Field::required("maxValidatorWeightFactor", Type::Integer(Integer::U8)),
-            Field::required("uptimeRequirement", Type::Integer(Integer::U32)),
+            Field::required("uptimeRequirement", Type::Integer(Integer::U32))
+                .bounds(&Bounds::new().min("0").max("1000000")),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
     );
@@ -2681,8 +2693,10 @@ pub mod __tables {
             Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
             Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
             Field::required("validatorAuthority", Type::Record(&TX_OWNER)),
-            Field::required("delegationShares", Type::Integer(Integer::U32)),
-            Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32)),
+            Field::required("delegationShares", Type::Integer(Integer::U32))
+                .bounds(&Bounds::new().min("0").max("1000000")),
+            Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32))
+                .bounds(&Bounds::new().min("0").max("1000000")),
             Field::required(
                 "period",
                 Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
@@ -2698,7 +2712,8 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
             Field::required("auth", Type::Record(&AUTHORIZATION)),
-            Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32)),
+            Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32))
+                .bounds(&Bounds::new().min("0").max("1000000")),
             Field::required(
                 "period",
                 Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
@@ -2718,7 +2733,8 @@ pub mod __tables {
             Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
             Field::required("delegationRewardsOwner", Type::Record(&TX_OWNER)),
-            Field::required("shares", Type::Integer(Integer::U32)),
+            Field::required("shares", Type::Integer(Integer::U32))
+                .bounds(&Bounds::new().min("0").max("1000000")),
         ],
     );
 
@@ -2728,7 +2744,8 @@ pub mod __tables {
             Field::required("validator", Type::Record(&TX_VALIDATOR)),
             Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
-            Field::required("shares", Type::Integer(Integer::U32)),
+            Field::required("shares", Type::Integer(Integer::U32))
+                .bounds(&Bounds::new().min("0").max("1000000")),
         ],
     );
 
@@ -3171,13 +3188,15 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
             Field::required(
-                "delegationFee",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+                    "delegationFee",
+                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+                )
+                .bounds(&Bounds::new().min("0").max("100")),
             Field::optional(
-                "uptime",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+                    "uptime",
+                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
+                )
+                .bounds(&Bounds::new().min("0").max("100")),
             Field::optional("connected", Type::Boolean),
             Field::optional("signer", Type::Record(&SIGNER)),
             Field::optional(
@@ -3201,9 +3220,10 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::U64),
             ),
             Field::optional(
-                "exactDelegationFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U32),
-            ),
+                    "exactDelegationFee",
+                    Type::Scalar(&super::super::super::scalars::__tables::U32),
+                )
+                .bounds(&Bounds::new().min("0").max("1000000")),
             Field::optional(
                 "validatorAuthority",
                 Type::Record(&super::super::__tables::OUTPUT_OWNERS),
@@ -3213,9 +3233,10 @@ pub mod __tables {
                 Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS_TEXT),
             ),
             Field::optional(
-                "autoCompoundRewardShares",
-                Type::Scalar(&super::super::super::scalars::__tables::U32),
-            ),
+                    "autoCompoundRewardShares",
+                    Type::Scalar(&super::super::super::scalars::__tables::U32),
+                )
+                .bounds(&Bounds::new().min("0").max("1000000")),
         ],
     );
 

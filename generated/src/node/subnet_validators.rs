@@ -40,7 +40,7 @@ pub struct SubnetValidator {
     pub uptime_seconds: super::super::scalars::DurationSeconds,
     /// Share of time that the validator was up.
     ///
-    /// Unit: percent. JSON name: `uptimePercentage`.
+    /// Unit: percent. Range: 0 to 100. JSON name: `uptimePercentage`.
     pub uptime_percentage: f64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -281,7 +281,8 @@ pub mod __tables {
                 "uptimeSeconds",
                 Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
             ),
-            Field::required("uptimePercentage", Type::Number),
+            Field::required("uptimePercentage", Type::Number)
+                .bounds(&Bounds::new().min("0").max("100")),
         ],
     );
 

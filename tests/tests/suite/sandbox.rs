@@ -4,6 +4,7 @@
 mod fault_matrix;
 mod faults;
 mod other_clients;
+mod plausible;
 mod prepared_responses;
 mod recorded_calls;
 mod recorded_node;

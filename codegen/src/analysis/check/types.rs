@@ -9,6 +9,7 @@ mod cycles;
 mod declare;
 mod depth;
 mod directions;
+mod echoes;
 pub(super) mod fields;
 mod foreign;
 mod limits;

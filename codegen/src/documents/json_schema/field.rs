@@ -113,6 +113,7 @@ impl Schemas<'_> {
         put(schema, "x-default", field.defaults_to.as_deref().map(Json::from));
         put(schema, "x-clamp", extensions::clamp(&field.bounds));
         put(schema, "x-unit", field.unit.as_deref().map(Json::from));
+        put_all(schema, "x-echoes", field.echoes.iter().map(|name| json!(name)));
         if !field.aliases.is_empty() {
             put_also(schema, "name", json!(field.aliases));
         }

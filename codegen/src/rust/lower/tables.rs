@@ -11,7 +11,7 @@ use chainloom_schema::{self as schema, Bounds, literal::Literal};
 
 use super::bounds::both;
 use super::types::{Here, Lowering};
-use super::{StaticPlace, Statics, docs};
+use super::{Remark, Remarks, StaticPlace, Statics, docs};
 use crate::ident::RustIdent;
 use crate::keep;
 use crate::model::{self, ArmBody, CallId, ClientId, Field, ModuleId, ServiceId, Type, TypeDef, TypeId, TypeKind};
@@ -26,6 +26,7 @@ pub(super) struct Tables {
     pub(super) services: RefCell<HashMap<ServiceId, &'static schema::Service>>,
     pub(super) operations: RefCell<HashMap<CallId, &'static schema::Operation>>,
     pub(super) statics: RefCell<Statics>,
+    pub(super) remarks: RefCell<Remarks>,
 }
 
 impl Tables {
@@ -195,8 +196,18 @@ impl Lowering<'_> {
     fn record_table(&self, id: TypeId, def: &TypeDef, fields: &[Field]) -> &'static schema::Record {
         // What only responses have is never looked through.
         let is_sent = self.is_input[id.0];
-        let fields: Vec<schema::Field> = fields.iter().map(|field| self.field_table(field, is_sent)).collect();
-        keep::value(schema::Record { name: keep::text(&def.name), fields: keep::list(fields) })
+        let tables: Vec<schema::Field> = fields.iter().map(|field| self.field_table(field, is_sent)).collect();
+        let record = keep::value(schema::Record { name: keep::text(&def.name), fields: keep::list(tables) });
+        self.remark(record, fields.iter());
+        record
+    }
+
+    /// Notes what the spec says of members beside their tables.
+    fn remark<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
+        for (table, field) in record.fields.iter().zip(fields) {
+            let (echoes, unit, example) = (field.echoes.clone(), field.unit.clone(), field.example.clone());
+            self.tables.remarks.borrow_mut().add(table, Remark { echoes, unit, example });
+        }
     }
 
     /// The table of the parameters of a call.
@@ -207,8 +218,10 @@ impl Lowering<'_> {
         name: &str,
         fields: impl Iterator<Item = &'f Field>,
     ) -> &'static schema::Record {
-        let fields: Vec<schema::Field> = fields.map(|field| self.field_table(field, true)).collect();
-        let table = keep::value(schema::Record { name: keep::text(name), fields: keep::list(fields) });
+        let fields: Vec<&Field> = fields.collect();
+        let tables: Vec<schema::Field> = fields.iter().map(|field| self.field_table(field, true)).collect();
+        let table = keep::value(schema::Record { name: keep::text(name), fields: keep::list(tables) });
+        self.remark(table, fields.into_iter());
         self.has_static(module, static_name, table);
         table
     }

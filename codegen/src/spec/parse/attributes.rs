@@ -31,6 +31,7 @@ impl Reader {
             direction: self.direction(members),
             secret: self.mark(members, "secret"),
             rest: self.mark(members, "rest"),
+            echoes: members.get("echoes").map(|node| self.text_or_texts(node, "`echoes`")).unwrap_or_default(),
             only: only.map(|node| At { value: self.texts_or_numbers(node, "`only`"), span: node.span }),
             also: also.and_then(|node| self.also(node)),
             seen: self.seen_flag(members),
@@ -106,7 +107,7 @@ impl Reader {
         } else {
             let members = self.members(node, &keys::ALSO)?;
             match members.present(keys::ALSO.one.iter().copied()).as_slice() {
-                ["name"] => AlsoDecl::Names(self.also_names(members.get("name")?)),
+                ["name"] => AlsoDecl::Names(self.text_or_texts(members.get("name")?, "`name`")),
                 ["empty"] => {
                     self.word(members.get("empty")?, "`empty`", &[("absent", ())])?;
                     AlsoDecl::EmptyIsAbsent
@@ -125,10 +126,11 @@ impl Reader {
         Some(At { value, span: node.span })
     }
 
-    fn also_names(&mut self, node: &Node) -> Vec<crate::spec::document::Text> {
+    /// A text, or a list of them.
+    fn text_or_texts(&mut self, node: &Node, what: &str) -> Vec<crate::spec::document::Text> {
         match &node.kind {
-            NodeKind::List(_) => self.texts(node, "`name`"),
-            _ => self.text(node, "`name`").into_iter().collect(),
+            NodeKind::List(_) => self.texts(node, what),
+            _ => self.text(node, what).into_iter().collect(),
         }
     }
 

@@ -81,8 +81,13 @@ pub(crate) fn attributes(schema: &ObjectSchema, ty: &mut Type) {
         let value = if also.get("single").is_some() { Node::text("single") } else { Node::json(also) };
         ty.put("also", value);
     }
-    for (name, key) in [("deprecated", "deprecated"), ("available", "available"), ("notes", "notes"), ("seen", "seen")]
-    {
+    for (name, key) in [
+        ("echoes", "echoes"),
+        ("deprecated", "deprecated"),
+        ("available", "available"),
+        ("notes", "notes"),
+        ("seen", "seen"),
+    ] {
         if let Some(value) = said(name) {
             ty.put(key, Node::json(value));
         }

@@ -7,11 +7,12 @@
 use std::collections::HashMap;
 
 use chainloom_interpret::{Api, Operation};
-use chainloom_runtime::schema::{Effect, Field, Record, Type};
+use chainloom_runtime::schema::{Record, Type};
 use serde_json::Value;
 
 use super::alike::alike;
-use super::results::{self, is_same};
+use super::fetched::{fetched, required};
+use super::results;
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::inner;
 use crate::routing::routes::OperationId;
@@ -33,7 +34,7 @@ impl Links {
     pub(crate) fn new(api: &Api, results: HashMap<String, Value>) -> Self {
         let mut links = Self { fetching: Vec::new(), shown: Vec::new(), results };
         for (id, operation) in api.operations.iter().enumerate() {
-            let Some(record) = fetched(operation) else { continue };
+            let Some(record) = fetched(operation.schema) else { continue };
             if links.of(record).is_none() {
                 links.fetching.push((record, id));
             }
@@ -92,9 +93,9 @@ impl Links {
 
     /// A record of an example that has the values of the parameters.
     fn shown(&self, operation: &Operation, input: &Input) -> Option<&Value> {
-        let record = fetched(operation)?;
+        let record = fetched(operation.schema)?;
         let has_all = |value: &Value| {
-            required(operation).all(|parameter| {
+            required(operation.schema).all(|parameter| {
                 let (given, member) = (input.get(parameter.name), value.get(parameter.name));
                 given.zip(member).is_some_and(|(given, member)| alike(parameter.ty, given, member))
             })
@@ -138,24 +139,8 @@ impl Links {
     }
 }
 
-/// The record that an operation fetches by some of its members.
-fn fetched(operation: &Operation) -> Option<&'static Record> {
-    let schema = operation.schema;
-    let Type::Record(record) = inner(schema.output?) else { return None };
-    let is_member = |parameter: &Field| {
-        record.fields.iter().any(|field| field.name == parameter.name && is_same(field.ty, parameter.ty))
-    };
-    let is_plain = schema.paginate.is_none() && schema.effect == Effect::Read;
-    let mut needed = required(operation).peekable();
-    (is_plain && needed.peek().is_some() && needed.all(is_member)).then_some(record)
-}
-
-fn required(operation: &Operation) -> impl Iterator<Item = &'static Field> {
-    operation.schema.input.fields.iter().filter(|field| field.required)
-}
-
 /// Parameters that fetch an item; `None` if it lacks one.
 fn parameters(operation: &Operation, item: &Value) -> Option<Input> {
     let of = |name: &str| item.get(name).filter(|value| !value.is_null()).cloned();
-    required(operation).map(|parameter| Some((parameter.name.to_owned(), of(parameter.name)?))).collect()
+    required(operation.schema).map(|parameter| Some((parameter.name.to_owned(), of(parameter.name)?))).collect()
 }

@@ -14,7 +14,7 @@ use chainloom_values::Draw;
 use http::{Request, header};
 use serde_json::{Value, json};
 
-use super::results::echo;
+use super::echo::{self, Asked};
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::{inner, list_item};
 use crate::synthesis::Style;
@@ -280,9 +280,10 @@ impl PageRequest<'_> {
             Type::Map(map) => map.value,
             list => list_item(list).unwrap_or(Type::Json),
         };
-        let mut value = self.draw(&[&place.to_string()]).value(item, &Bounds::NONE);
+        let list = crate::synthesis::seed(&[&self.style.seed.to_string(), self.operation.id, &self.filters]);
+        let mut value = self.draw(&[&place.to_string()]).row(list, place).value(item, &Bounds::NONE);
         (self.agree)(item, &mut value);
-        echo(item, &mut value, self.operation, self.input);
+        echo::repeat(item, &mut value, Asked::call(self.operation, self.input), self.style);
         value
     }
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Error, Sandbox};
-use crate::subscriptions::is_id;
+use crate::routing::is_id;
 
 impl Sandbox {
     /// Sends events to all subscribers of a subscription, or to all open streams of an operation

@@ -9,22 +9,26 @@ use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::{Package, SourceFile};
 use chainloom_interpret::Api;
 
+use crate::synthesis::Facts;
+
 static CACHE: Mutex<Vec<CachedSpec>> = Mutex::new(Vec::new());
 
 struct CachedSpec {
     sources: Vec<SourceFile>,
     packages: Vec<Package>,
     api: Arc<Api>,
+    facts: &'static Facts,
 }
 
 /// Loads a spec, unless it was loaded before.
-pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Arc<Api>, Diagnostics> {
+pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<(Arc<Api>, &'static Facts), Diagnostics> {
     // Others wait meanwhile, because they mostly load the same spec.
     let mut all = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.iter().find(|known| known.sources == sources && known.packages == packages) {
-        return Ok(Arc::clone(&known.api));
+        return Ok((Arc::clone(&known.api), known.facts));
     }
     let api = Arc::new(Api::load(sources, packages)?);
-    all.push(CachedSpec { sources: sources.to_vec(), packages: packages.to_vec(), api: Arc::clone(&api) });
-    Ok(api)
+    let facts = Facts::of(&api);
+    all.push(CachedSpec { sources: sources.to_vec(), packages: packages.to_vec(), api: Arc::clone(&api), facts });
+    Ok((api, facts))
 }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use crate::requests::fits;
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::{inner, list_item};
+use crate::responses::echo::{self, Asked};
 use crate::synthesis::Style;
 
 /// Draws the item of an event.
@@ -27,6 +28,7 @@ pub(crate) fn item(of: &Subscription, input: &Input, number: u64, style: Style) 
     if let (Type::Record(record), Value::Object(members)) = (inner(of.item), &mut item) {
         agree(record, members, &flat(input));
     }
+    echo::repeat(of.item, &mut item, Asked { id: of.id, parameters: of.input, bindings: &[], input }, style);
     item
 }
 

@@ -30,7 +30,8 @@ fn seeds() -> std::ops::Range<u64> {
 /// A draw of each kind in turn.
 fn draw(seed: u64) -> Draw {
     let members = [Members::Drawn, Members::All, Members::Required][(seed % 3) as usize];
-    Draw::new(seed).members(members)
+    let draw = Draw::new(seed).members(members);
+    if seed % 2 == 0 { draw } else { draw.wild() }
 }
 
 fn refused(entry: &Entry, seed: u64) -> Option<String> {

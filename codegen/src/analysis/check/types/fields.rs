@@ -62,6 +62,8 @@ impl<'d> Checker<'d> {
             aliases,
             empty_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::EmptyIsAbsent)),
             null_is_absent: matches!(attributes.also.as_ref().map(|also| &also.value), Some(AlsoDecl::NullIsAbsent)),
+            echoes: attributes.echoes.iter().map(|name| name.value.clone()).collect(),
+            example: attributes.example.as_ref().map(Node::to_value),
             seen: doc.seen,
             since: opt(attributes.since.as_ref()),
             until: opt(attributes.until.as_ref()),

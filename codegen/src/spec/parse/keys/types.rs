@@ -94,6 +94,11 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
     key("readOnly", Shape::Flag, "Whether the service sets the member; a request never has it."),
     key("writeOnly", Shape::Flag, "Whether only requests have the member; responses do not return it."),
     key("secret", Shape::Flag, "Whether the text is never shown, such as that of a password."),
+    key(
+        "echoes",
+        Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]),
+        "The parameter whose value the member of a response has: `parameter`, or `operation.parameter`.",
+    ),
     key("only", Shape::List(&Shape::TextOrNumber), "The values of the enumeration that are allowed here."),
     key("also", Shape::Either(&[Shape::Word(&["single"]), Shape::Keys(&ALSO)]), "Another form that services send."),
     key(

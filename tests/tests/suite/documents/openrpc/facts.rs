@@ -52,7 +52,7 @@ pub(crate) fn check_field(missing: &mut Missing, at: &str, field: &Field, text: 
         for (which, bound) in ends.into_iter().enumerate() {
             let Some(bound) = bound else { continue };
             // A number that travels as text has its bounds as text.
-            let says = |name: &str| match &schema[name] {
+            let says = |name: &str| match &beside_null(schema)[name] {
                 Value::String(text) => *text == bound,
                 Value::Number(number) => number.to_string() == bound,
                 _ => false,
@@ -63,6 +63,12 @@ pub(crate) fn check_field(missing: &mut Missing, at: &str, field: &Field, text: 
     let unit = field.unit.as_deref().map_or(Value::Null, Value::from);
     missing.unless(schema["x-unit"] == unit, || format!("{at}: its unit"));
     missing.unless(schema["deprecated"] == true || field.deprecated.is_none(), || format!("{at}: deprecated"));
+}
+
+/// The schema of a value that is not null.
+fn beside_null(schema: &Value) -> &Value {
+    let alternatives = schema["anyOf"].as_array().into_iter().flatten();
+    alternatives.into_iter().find(|one| one["type"] != "null").unwrap_or(schema)
 }
 
 /// What a reader finds where a value of this type stands: a reference or the JSON type.

@@ -1,0 +1,126 @@
+//! Members of results that have the value of a parameter.
+//!
+//! Input: a synthetic result, and the parameters of the call. Output: the result with such members.
+//! The spec says which they are, by `echoes`. What is fetched by its own members, such as an ID, has
+//! those of the request. No other member has the value of a parameter, whatever its name is.
+
+use chainloom_interpret::Remarks;
+use chainloom_runtime::schema::{self, ArmBody, Binding, Field, Operation, Record, Type, Union};
+use serde_json::{Map, Value};
+
+use super::fetched::{fetched, required};
+use crate::requests::fits;
+use crate::requests::rest_parameters::Input;
+use crate::routing::is_id;
+use crate::synthesis::Style;
+
+/// Gives what is fetched by its own members those of the request.
+pub(crate) fn identify(operation: &'static Operation, value: &mut Value, input: &Input) {
+    let (Some(_), Some(members)) = (fetched(operation), value.as_object_mut()) else { return };
+    for parameter in required(operation) {
+        if let Some(given) = input.get(parameter.name).filter(|given| !given.is_null()) {
+            members.insert(parameter.name.to_owned(), given.clone());
+        }
+    }
+}
+
+/// Gives members the values of the parameters that they echo.
+pub(crate) fn repeat(ty: Type, value: &mut Value, asked: Asked<'_>, style: Style) {
+    if let Some(facts) = style.facts {
+        Echo { asked, remarks: &facts.remarks }.within(ty, value);
+    }
+}
+
+/// A call or subscription, and its parameters.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    /// The ID of the operation or subscription.
+    pub(crate) id: &'a str,
+    pub(crate) parameters: &'a Record,
+    /// Where the parameters are in a request, with those of a fixed value.
+    pub(crate) bindings: &'a [Binding],
+    pub(crate) input: &'a Input,
+}
+
+impl<'a> Asked<'a> {
+    pub(crate) fn call(operation: &'a Operation, input: &'a Input) -> Self {
+        Self { id: operation.id, parameters: operation.input, bindings: operation.bindings, input }
+    }
+
+    /// The value of the parameter that an echo means: as given, fixed, or the default of the service.
+    fn value(self, echo: &str) -> Option<Value> {
+        let parameter = self.parameters.fields.iter().find(|parameter| self.is_meant(echo, parameter.name));
+        let fixed = || {
+            let binding = self.bindings.iter().find(|binding| self.is_meant(echo, binding.name))?;
+            if let schema::Value::Fixed(json) = binding.value { Some(json) } else { None }
+        };
+        let given = parameter.and_then(|parameter| self.input.get(parameter.name)).filter(|given| !given.is_null());
+        let json = || parameter.map_or_else(fixed, |parameter| parameter.bounds.default);
+        given.cloned().or_else(|| serde_json::from_str(json()?).ok())
+    }
+
+    /// Whether an echo means a parameter: by its name, or by that of the operation before it.
+    fn is_meant(self, echo: &str, parameter: &str) -> bool {
+        let operation = || echo.strip_suffix(parameter)?.strip_suffix('.');
+        echo == parameter || operation().is_some_and(|operation| is_id(self.id, operation))
+    }
+}
+
+struct Echo<'a> {
+    asked: Asked<'a>,
+    remarks: &'static Remarks,
+}
+
+impl Echo<'_> {
+    fn within(&self, ty: Type, value: &mut Value) {
+        match (ty.known(), value) {
+            (Type::Nullable(inner), value) => self.within(*inner, value),
+            (Type::Bounded(bounded), value) => self.within(bounded.ty, value),
+            (Type::List(list), Value::Array(items)) => items.iter_mut().for_each(|item| self.within(list.item, item)),
+            (Type::Map(map), Value::Object(members)) => {
+                members.values_mut().for_each(|value| self.within(map.value, value));
+            }
+            (Type::Tuple(types), Value::Array(items)) => {
+                types.iter().zip(items).for_each(|(ty, item)| self.within(*ty, item));
+            }
+            (Type::Record(record), Value::Object(members)) => self.members(record.fields, members),
+            (Type::Union(union), value) => self.union(union, value),
+            _ => {}
+        }
+    }
+
+    fn union(&self, union: &Union, value: &mut Value) {
+        if let Value::Object(members) = value {
+            self.members(union.common, members);
+        }
+        for arm in union.arms {
+            match (arm.body, &mut *value) {
+                (ArmBody::Fields { record, .. }, Value::Object(members)) => self.members(record.fields, members),
+                // An arm by status or event holds its value in a member; others are the value.
+                (ArmBody::Value(ty), value) if union.discriminator.holds_values() => match value.get_mut(arm.name) {
+                    Some(inner) => self.within(ty, inner),
+                    None => self.within(ty, value),
+                },
+                _ => {}
+            }
+        }
+    }
+
+    fn members(&self, fields: &[Field], members: &mut Map<String, Value>) {
+        for field in fields {
+            let Some(value) = members.get_mut(field.name) else { continue };
+            match self.of(field) {
+                Some(echo) => *value = echo,
+                None => self.within(field.ty, value),
+            }
+        }
+    }
+
+    /// The value of the parameter that a member echoes: as given, or the default of the service.
+    fn of(&self, field: &Field) -> Option<Value> {
+        let echoes = &self.remarks.of(field)?.echoes;
+        // Of a union, the values of another arm are no echo.
+        let fits = |value: &Value| fits::problems(field.ty, value, "").is_empty();
+        echoes.iter().find_map(|echo| self.asked.value(echo)).filter(fits)
+    }
+}

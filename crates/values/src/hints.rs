@@ -1,0 +1,167 @@
+//! What a spec says of its values beyond tables: examples and units.
+//!
+//! Input: examples with their types, and units of members. Output: for each member, an example that
+//! a drawn value resembles. Members of one example stay together, so that a name has its symbol.
+
+use std::collections::HashMap;
+
+use chainloom_runtime::schema::{Arm, ArmBody, Discriminator, Field, Operation, Type, Union};
+use serde_json::{Map, Value};
+
+/// The most examples that are kept of one thing.
+const MOST: usize = 16;
+
+/// The members of records, and the names of members with their types, by their examples.
+type Named = HashMap<(&'static str, usize), Vec<Value>>;
+
+/// Examples and units of the members of a spec. [`Draw::hints`](crate::Draw::hints) uses them.
+#[derive(Debug, Default)]
+pub struct Hints {
+    units: HashMap<usize, String>,
+    /// Examples of objects, by the addresses of their tables of members.
+    objects: HashMap<usize, Vec<Map<String, Value>>>,
+    named: Named,
+    /// Examples of results, by the IDs of their operations.
+    results: HashMap<&'static str, Vec<Value>>,
+}
+
+impl Hints {
+    /// Creates hints that say nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the unit of a member.
+    pub fn unit(&mut self, field: &'static Field, unit: &str) {
+        self.units.insert(std::ptr::from_ref(field).addr(), unit.to_owned());
+    }
+
+    /// Adds an example of a member.
+    pub fn member(&mut self, field: &'static Field, example: &Value) {
+        let known = self.named.entry((field.name, kind(field.ty))).or_default();
+        if !example.is_null() && known.len() < MOST && !known.contains(example) {
+            known.push(example.clone());
+        }
+        self.value(field.ty, example);
+    }
+
+    /// Adds an example of the members of a record, or of the parameters of an operation.
+    pub fn object(&mut self, fields: &'static [Field], example: &Map<String, Value>) {
+        let known = self.objects.entry(fields.as_ptr().addr()).or_default();
+        if known.len() < MOST && !known.contains(example) {
+            known.push(example.clone());
+        }
+        for field in fields {
+            if let Some(value) = example.get(field.name) {
+                self.member(field, value);
+            }
+        }
+    }
+
+    /// Adds an example of the result of an operation.
+    pub fn result(&mut self, operation: &Operation, example: &Value) {
+        let Some(ty) = operation.output else { return };
+        let known = self.results.entry(operation.id).or_default();
+        if !example.is_null() && known.len() < MOST {
+            known.push(example.clone());
+        }
+        self.value(ty, example);
+    }
+
+    /// Adds an example of a type.
+    fn value(&mut self, ty: Type, example: &Value) {
+        match (ty.known(), example) {
+            (Type::Nullable(inner), _) => self.value(*inner, example),
+            (Type::Bounded(bounded), _) => self.value(bounded.ty, example),
+            (Type::List(list), Value::Array(items)) => items.iter().for_each(|item| self.value(list.item, item)),
+            (Type::Map(map), Value::Object(members)) => members.values().for_each(|value| self.value(map.value, value)),
+            (Type::Tuple(types), Value::Array(items)) => {
+                types.iter().zip(items).for_each(|(ty, item)| self.value(*ty, item));
+            }
+            (Type::Record(record), Value::Object(members)) => self.object(record.fields, members),
+            (Type::Union(union), _) => self.union(union, example),
+            _ => {}
+        }
+    }
+
+    fn union(&mut self, union: &'static Union, example: &Value) {
+        let Some(members) = example.as_object() else {
+            // Of values without members, those of the right shape are taken.
+            return union.arms.iter().for_each(|arm| {
+                if let ArmBody::Value(ty) = arm.body {
+                    self.value(ty, example)
+                }
+            });
+        };
+        if !union.common.is_empty() {
+            self.object(union.common, members);
+        }
+        let Some(arm) = union.arms.iter().find(|arm| is_arm(union, arm, members)) else { return };
+        match (union.discriminator, arm.body) {
+            (Discriminator::Status | Discriminator::Event, ArmBody::Value(ty)) => {
+                members.values().for_each(|value| self.value(ty, value));
+            }
+            (_, ArmBody::Value(ty)) => self.value(ty, example),
+            (_, ArmBody::Fields { record, .. }) => self.object(record.fields, members),
+            (_, ArmBody::Const(_)) => {}
+        }
+    }
+
+    pub(crate) fn unit_of(&self, field: &Field) -> Option<&str> {
+        self.units.get(&std::ptr::from_ref(field).addr()).map(String::as_str)
+    }
+
+    /// One of the examples of the result of an operation.
+    pub(crate) fn result_of(&self, operation: &Operation, number: usize) -> Option<&Value> {
+        pick(self.results.get(operation.id)?, number)
+    }
+
+    /// One of the examples of these members.
+    pub(crate) fn object_of(&self, fields: &[Field], number: usize) -> Option<&Map<String, Value>> {
+        pick(self.objects.get(&fields.as_ptr().addr())?, number)
+    }
+
+    /// One of the examples of members with this name and type.
+    pub(crate) fn named(&self, field: &Field, number: usize) -> Option<&Value> {
+        pick(self.named.get(&(field.name, kind(field.ty)))?, number)
+    }
+}
+
+fn pick<T>(all: &[T], number: usize) -> Option<&T> {
+    all.get(number.checked_rem(all.len())?)
+}
+
+/// Whether an object with these members is one of the arm.
+fn is_arm(union: &Union, arm: &Arm, members: &Map<String, Value>) -> bool {
+    match (union.discriminator, arm.body) {
+        (Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag), _) => {
+            members.get(tag).is_some_and(|value| value.as_str().map_or(value.to_string(), str::to_owned) == arm.name)
+        }
+        (Discriminator::Members, ArmBody::Fields { has, .. }) => has.is_none_or(|has| members.contains_key(has)),
+        (Discriminator::Status | Discriminator::Event, _) => members.contains_key(arm.name),
+        (_, ArmBody::Value(ty)) => matches!(ty.plain(), Type::Record(_) | Type::Map(_) | Type::Union(_)),
+        _ => false,
+    }
+}
+
+/// A number that two types share if a value of one can be a value of the other.
+fn kind(ty: Type) -> usize {
+    match ty.known() {
+        Type::Nullable(inner) => kind(*inner),
+        Type::Bounded(bounded) => kind(bounded.ty),
+        Type::Text => 1,
+        Type::Integer(_) => 2,
+        Type::Number => 3,
+        Type::Boolean => 4,
+        Type::Json => 5,
+        Type::List(list) => kind(list.item).wrapping_add(16),
+        Type::Scalar(scalar) => std::ptr::from_ref(scalar).addr(),
+        Type::Enum(listed) => std::ptr::from_ref(listed).addr(),
+        Type::IntegerEnum(listed) => std::ptr::from_ref(listed).addr(),
+        Type::Record(record) => std::ptr::from_ref(record).addr(),
+        Type::Union(union) => std::ptr::from_ref(union).addr(),
+        Type::Map(map) => std::ptr::from_ref(map).addr(),
+        _ => 0,
+    }
+}

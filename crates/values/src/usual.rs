@@ -1,0 +1,248 @@
+//! Usual numbers: those that people believe, from examples, units and names.
+//!
+//! Input: the place of a number and its bounds. Output: digits within the bounds. A number
+//! resembles the example of its place. Without one, its unit or the general meaning of its name
+//! says how large it is.
+
+use chainloom_forms::{Integer, Number};
+use chainloom_runtime::schema::Bounds;
+use fastrand::Rng;
+use serde_json::Value;
+
+use crate::place::{Place, Row, is_height};
+
+/// Times that are drawn: 2023-01-01 to 2026-01-01, in UNIX seconds.
+pub(crate) const TIMES: std::ops::Range<i64> = 1_672_531_200..1_767_225_600;
+/// Seconds between the rows of a list, with heights and without them.
+const STEP: i64 = 2;
+const LONG_STEP: i64 = 6 * 3_600 + 7;
+const DAY: i64 = 86_400;
+/// 2020-01-01, in UNIX seconds.
+const DECADE: i64 = 1_577_836_800;
+/// Words of times that are later than the others of an object.
+const LATER: [&str; 7] = ["end", "ends", "until", "expiry", "expires", "updated", "update"];
+/// Largest whole number that JavaScript reads exactly.
+const SAFE: i128 = (1 << 53) - 1;
+/// Numbers of examples up to this one are taken as they are: counts, versions, decimal places.
+const SMALL: i128 = 100;
+/// Ranges up to this width are drawn from evenly; in wider ones, each number of digits is as likely
+/// as another.
+const NARROW: i128 = 1_000;
+
+/// The first of the following that count things.
+const COUNTED: usize = 3;
+/// What the last word of a name says of a whole number.
+const BY_NAME: [(&[&str], i128, i128); 11] = [
+    (&["index", "position", "offset", "nonce", "sequence"], 0, 200),
+    (&["count", "size", "length", "total"], 0, 500),
+    (&["number", "height"], 100_000, 50_000_000),
+    (&["percent", "percentage"], 0, 100),
+    (&["decimals", "precision", "digits"], 0, 18),
+    (&["port"], 1_024, 49_151),
+    (&["year"], 2_020, 2_026),
+    (&["version", "level", "depth", "type", "kind", "retries"], 1, 9),
+    (&["id"], 1, 100_000),
+    (&["timestamp"], TIMES.start as i128, TIMES.end as i128),
+    (&["weight", "threshold", "priority"], 1, 1_000),
+];
+/// The same of a number that is wider than 64 bits, which counts the smallest units of an amount.
+const OF_AMOUNTS: (&[&str], i128, i128) = (&["price", "fee", "cost", "tip"], 1_000_000_000, 200_000_000_000);
+/// An amount in smallest units, and one in thousand-millionths.
+const AMOUNTS: (i128, i128) = (1_000_000_000_000_000, 99_990_000_000_000_000_000);
+const BILLIONTHS: (i128, i128) = (10_000_000, 99_990_000_000);
+/// Any other number.
+const OTHERS: (i128, i128) = (1, 1_000_000);
+
+/// The digits of a whole number; `None` if the bounds are beyond what people count. `is_json` says
+/// that it is a JSON number.
+pub(crate) fn whole(rng: &mut Rng, integer: Integer, bounds: &Bounds, place: &Place, is_json: bool) -> Option<String> {
+    if !bounds.only.is_empty() {
+        return None;
+    }
+    let (low, high) = range(integer, bounds, is_json)?;
+    let is_amount = integer.bits() > 64 && !is_json;
+    let example = place.example.and_then(whole_of).filter(|example| (low..=high).contains(example));
+    let (least, most) = match example {
+        // There are about as many things as in the example.
+        Some(example @ 1..=SMALL) if is_counted(place) && !is_height(&place.last_word()) => (1, 3 * example),
+        _ => size(place, is_amount),
+    };
+    let telling = example.filter(|example| is_telling(*example, place, is_amount));
+    let like = |rng: &mut Rng| telling.map(|example| like(rng, example));
+    let row = place.object.row.filter(|_| is_height(&place.last_word()));
+    if let Some(Row { list, index, .. }) = row {
+        let newest = Rng::with_seed(list);
+        let newest = like(&mut newest.clone()).unwrap_or_else(|| between(&mut newest.clone(), least, most));
+        let number = newest.saturating_sub(i128::try_from(index).unwrap_or_default());
+        return Some(number.clamp(low, high).to_string());
+    }
+    let drawn = like(rng).map(|number| number.clamp(low, high));
+    Some(drawn.unwrap_or_else(|| sized(rng, (least, most), (low, high))).to_string())
+}
+
+/// A number of the usual size, or of the least ones that are possible.
+fn sized(rng: &mut Rng, (least, most): (i128, i128), (low, high): (i128, i128)) -> i128 {
+    let (least, most) = (least.max(low), most.min(high));
+    let drawn =
+        if least <= most { between(rng, least, most) } else { between(rng, low, high.min(low.saturating_add(NARROW))) };
+    let rounded = leading(drawn, 4);
+    if rounded >= low { rounded } else { drawn }
+}
+
+/// Whether the number of an example tells how large others are: a small one is no amount, and
+/// things are counted from it on.
+fn is_telling(example: i128, place: &Place, is_amount: bool) -> bool {
+    match example.abs() {
+        0..=SMALL if is_counted(place) => false,
+        1..=SMALL => !is_amount,
+        _ => true,
+    }
+}
+
+/// Whether a number differs from thing to thing, however small it is in an example.
+fn is_counted(place: &Place) -> bool {
+    let last = place.last_word();
+    BY_NAME.iter().take(COUNTED).any(|(of, ..)| of.contains(&last.as_str()))
+}
+
+/// A time in UNIX seconds. The times of an object agree with each other, and those of rows follow
+/// each other.
+pub(crate) fn time(rng: &mut Rng, place: &Place) -> i64 {
+    let object = place.object;
+    let number = object.row.map_or(object.number as u64, |row| row.list);
+    let own = if place.name.is_empty() { rng.i64(TIMES) } else { Rng::with_seed(number).i64(TIMES) };
+    let step = |row: Row| if row.has_height { STEP } else { LONG_STEP };
+    let before = object.row.map_or(0, |row| i64::try_from(row.index).unwrap_or_default() * step(row));
+    let is_later = place.words().iter().any(|word| LATER.contains(&word.as_str()));
+    let later = if is_later { rng.i64(DAY..=100 * DAY) } else { 0 };
+    // The last of many rows are still of this decade.
+    (own - before).max(DECADE) + later
+}
+
+/// The numbers that are possible.
+fn range(integer: Integer, bounds: &Bounds, is_json: bool) -> Option<(i128, i128)> {
+    let whole = |text: &str| text.split('.').next().unwrap_or_default().parse::<i128>().ok();
+    let (least, most) = integer.bounds();
+    let own = (whole(least).unwrap_or(i128::MIN), whole(most).unwrap_or(i128::MAX));
+    let low = bounds.min.map_or(Some(own.0), whole)?.max(own.0);
+    let high = bounds.max.map_or(Some(own.1), whole)?.min(own.1);
+    // Bounds go before what JavaScript reads.
+    let is_safe = (is_json || integer.bits() <= 64) && low <= SAFE;
+    let high = if is_safe { high.min(SAFE) } else { high };
+    (low <= high).then_some((low, high))
+}
+
+/// The usual size of a number at its place.
+fn size(place: &Place, is_amount: bool) -> (i128, i128) {
+    let words = place.words();
+    let last = words.last().map(String::as_str).unwrap_or_default();
+    match place.unit {
+        Some("percent") => return (0, 100),
+        Some("seconds") if last == "timestamp" => return (TIMES.start.into(), TIMES.end.into()),
+        Some("milliseconds") if last == "timestamp" => {
+            return (i128::from(TIMES.start) * 1_000, i128::from(TIMES.end) * 1_000);
+        }
+        Some("seconds") => return (1, 1_000_000),
+        Some("milliseconds") => return (1, 60_000),
+        Some("bytes") => return (100, 1_000_000),
+        Some(unit) if unit.starts_with("nano") => return BILLIONTHS,
+        _ => {}
+    }
+    if is_amount {
+        let (of, least, most) = OF_AMOUNTS;
+        return if words.iter().any(|word| of.contains(&word.as_str())) { (least, most) } else { AMOUNTS };
+    }
+    let named = BY_NAME.iter().find(|(of, ..)| of.contains(&last));
+    named.map_or(OTHERS, |(_, least, most)| (*least, *most))
+}
+
+/// The whole number of an example, from a JSON number, decimal digits or hex.
+fn whole_of(value: &Value) -> Option<i128> {
+    match value {
+        Value::Number(number) => number.to_string().parse().ok(),
+        Value::String(text) => match text.strip_prefix("0x") {
+            Some(hex) => i128::from_str_radix(hex, 16).ok(),
+            None => text.parse().ok(),
+        },
+        _ => None,
+    }
+}
+
+/// A number from the example to twice as much, about as round. It is not less, since an example may be
+/// the least that there is.
+fn like(rng: &mut Rng, example: i128) -> i128 {
+    if example.abs() <= SMALL {
+        return example;
+    }
+    let drawn = example.saturating_mul(rng.i128(1_000..2_000)) / 1_000;
+    let zeros = example.to_string().bytes().rev().take_while(|digit| *digit == b'0').count();
+    let step = 10_i128.pow(u32::try_from(zeros.saturating_sub(2)).unwrap_or_default());
+    drawn / step * step
+}
+
+fn between(rng: &mut Rng, least: i128, most: i128) -> i128 {
+    if most.saturating_sub(least) <= NARROW || least < 0 {
+        return rng.i128(least..=most);
+    }
+    let digits = |number: i128| number.checked_ilog10().unwrap_or_default();
+    let power = rng.u32(digits(least)..=digits(most));
+    let ends = (10_i128.pow(power).max(least), 10_i128.saturating_pow(power + 1).saturating_sub(1).min(most));
+    // Zero has no power of its own.
+    rng.i128(if power == 0 { least.min(ends.1) } else { ends.0 }..=ends.1)
+}
+
+/// The number with so many leading digits and zeros behind them, if it is an amount of many digits.
+fn leading(number: i128, count: u32) -> i128 {
+    match number.checked_ilog10() {
+        Some(power) if power > 12 => {
+            let step = 10_i128.pow(power + 1 - count);
+            number / step * step
+        }
+        _ => number,
+    }
+}
+
+/// Digits with two places behind the point, or with four below one; `None` if the bounds leave no
+/// room for them.
+pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<String> {
+    if !bounds.only.is_empty() {
+        return None;
+    }
+    let bound = |text: Option<&str>| text.and_then(|text| text.parse::<f64>().ok());
+    let example = place.example.and_then(decimal_of).filter(|example| *example != 0.0);
+    let places = if example.is_some_and(|example| example.abs() < 1.0) { 4 } else { 2 };
+    let scale = 10_f64.powi(places);
+    let (least, most) = match (example, place.unit) {
+        (Some(example), _) => (example * 0.5, example * 1.5),
+        (None, Some("percent")) if is_of_health(place) => (95.0, 100.0),
+        (None, Some("percent")) => (0.0, 100.0),
+        (None, _) => (0.01, 10_000.0),
+    };
+    let least = bound(bounds.min).map_or(least, |low| least.max(low));
+    let most = bound(bounds.max).map_or(most, |high| most.min(high));
+    let (least, most) = if least <= most { (least, most) } else { (bound(bounds.min)?, bound(bounds.max)?) };
+    #[expect(clippy::cast_possible_truncation, reason = "prices and shares are far from the ends of the type")]
+    let (least, most) = ((least * scale).ceil() as i128, (most * scale).floor() as i128);
+    let drawn = if least <= most { between(rng, least, most) } else { return None };
+    let sign = if drawn < 0 { "-" } else { "" };
+    let (drawn, scale) = (drawn.unsigned_abs(), 10_u128.pow(places.unsigned_abs()));
+    let width = usize::from(places.unsigned_abs() > 2) * 2 + 2;
+    let text = format!("{sign}{}.{:0width$}", drawn / scale, drawn % scale);
+    fits(&text, bounds).then_some(text)
+}
+
+/// Whether a share is mostly near to all.
+fn is_of_health(place: &Place) -> bool {
+    place.words().iter().any(|word| ["uptime", "success", "reachability", "availability"].contains(&word.as_str()))
+}
+
+fn decimal_of(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.as_str()?.parse().ok())
+}
+
+/// Whether a decimal is within bounds.
+pub(crate) fn fits(text: &str, bounds: &Bounds) -> bool {
+    let Some(value) = Number::parse(text) else { return false };
+    bounds.min.and_then(Number::parse).is_none_or(|low| low <= value)
+        && bounds.max.and_then(Number::parse).is_none_or(|high| value <= high)
+}

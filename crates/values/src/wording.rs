@@ -1,0 +1,105 @@
+//! Texts that people believe, from examples and the general meaning of names.
+//!
+//! Input: the place of a text. Output: a text, which may not fit the bounds of the place: whether
+//! it does is for the caller to see.
+
+use fastrand::Rng;
+use serde_json::Value;
+
+use crate::place::Place;
+use crate::texts::WORDS;
+
+/// Second words of names.
+const PLACES: [&str; 16] = [
+    "harbour", "meadow", "lantern", "summit", "orchard", "bridge", "canyon", "valley", "garden", "island", "temple",
+    "quarry", "forest", "plateau", "river", "cliff",
+];
+/// Words at the end of a name that identifies something: its examples are varied.
+const IDENTIFIERS: [&str; 8] = ["id", "key", "hash", "token", "cursor", "uuid", "identifier", "nonce"];
+
+/// A text for a place.
+pub(crate) fn text(rng: &mut Rng, place: &Place) -> Option<String> {
+    let last = place.last_word();
+    let example = place.example.and_then(Value::as_str).filter(|text| !text.is_empty());
+    match example {
+        // Objects have names of their own, and what goes with a name.
+        Some(example) if is_own(&last, example) => {
+            if place.object.is_as_example() {
+                Some(example.to_owned())
+            } else {
+                general(rng, place, &last, Some(example))
+            }
+        }
+        Some(example) if IDENTIFIERS.contains(&last.as_str()) => Some(varied(rng, example)),
+        Some(example) => Some(example.to_owned()),
+        None => general(rng, place, &last, None),
+    }
+}
+
+/// Whether a text differs from object to object with the name of the object.
+fn is_own(last: &str, example: &str) -> bool {
+    // `transfer(address)` is no name of a thing, and `EVM` none of its own.
+    let is_proper = example.starts_with(char::is_uppercase) && example.contains(char::is_lowercase);
+    match last {
+        "name" | "title" | "label" => is_proper,
+        "symbol" | "ticker" | "uri" | "url" | "link" | "homepage" | "website" | "description" => true,
+        _ => false,
+    }
+}
+
+/// A text by the general meaning of the last word of a name.
+fn general(rng: &mut Rng, place: &Place, last: &str, example: Option<&str>) -> Option<String> {
+    let [first, second] = pair(place.object.name());
+    let hex = |rng: &mut Rng, count: usize| (0..count).map(|_| rng.digit(16)).collect::<String>();
+    Some(match last {
+        "name" | "title" | "label" | "owner" | "author" => format!("{} {}", capital(first), capital(second)),
+        "symbol" | "ticker" => format!("{}{}", first.get(..2)?, second.get(..2)?).to_uppercase(),
+        "email" | "mail" => format!("{first}@{second}.example"),
+        "uri" | "url" | "link" | "href" | "homepage" | "website" => {
+            let file = place.words().first().filter(|word| *word != last).cloned();
+            let scheme = example.and_then(|example| example.split_once("://")).map_or("https", |(scheme, _)| scheme);
+            format!("{scheme}://{first}-{second}.example/{}", file.unwrap_or_default())
+        }
+        "host" | "hostname" | "domain" => format!("{first}-{second}.example"),
+        "ip" => format!("192.0.2.{}", rng.u8(1..255)),
+        "description" | "summary" | "text" | "comment" | "note" | "reason" | "message" => {
+            format!("{} {second} by the {}.", capital(first), PLACES[rng.usize(0..PLACES.len())])
+        }
+        "version" => format!("{}.{}.{}", rng.u8(1..4), rng.u8(0..20), rng.u8(0..10)),
+        "path" | "file" | "filename" => format!("/{first}/{second}"),
+        "id" | "number" => rng.u16(1..10_000).to_string(),
+        "token" | "cursor" | "key" | "hash" => hex(rng, 24),
+        "color" | "colour" | "background" => format!("#{}", hex(rng, 6)),
+        "language" | "locale" => "en".to_owned(),
+        "country" => "NO".to_owned(),
+        _ => return None,
+    })
+}
+
+/// Two words for a number.
+fn pair(number: usize) -> [&'static str; 2] {
+    [WORDS[number % WORDS.len()], PLACES[number / WORDS.len() % PLACES.len()]]
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// A text in the shape of an example: digits stay digits, and letters stay letters of their kind.
+fn varied(rng: &mut Rng, example: &str) -> String {
+    let letters = || example.chars().filter(char::is_ascii_alphabetic);
+    let last = if letters().all(|letter| letter.is_ascii_hexdigit()) { b'f' } else { b'z' };
+    let mut is_first = true;
+    let drawn = example.chars().map(|letter| {
+        let least = u8::from(std::mem::take(&mut is_first) && example.len() > 1);
+        match letter {
+            '0'..='9' => char::from(b'0' + rng.u8(least..10)),
+            'a'..='z' => char::from(rng.u8(b'a'..=last)),
+            'A'..='Z' => char::from(rng.u8(b'A'..=last.to_ascii_uppercase())),
+            other => other,
+        }
+    });
+    let drawn: String = drawn.collect();
+    if example.starts_with("0x") { format!("0x{}", drawn.get(2..).unwrap_or_default()) } else { drawn }
+}
