@@ -21,6 +21,7 @@ mod subscription;
 mod table;
 mod types;
 mod union;
+mod waiting;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -87,6 +87,11 @@ pub(crate) const VERBS: [(&str, Option<Verb>); 7] = [
 /// The units in which the life of a page token is said, in seconds.
 pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
 
+/// The units in which a time is said, in milliseconds.
+pub(crate) const WAIT_UNITS: [(&str, u64); 3] = [("minutes", 60_000), ("seconds", 1_000), ("milliseconds", 1)];
+/// What a client waits for without naming values.
+pub(crate) const WAIT_WORDS: [(&str, ()); 1] = [("present", ())];
+
 /// Whether a chain's prefix stands before the text of a scalar.
 pub(crate) const CHAINS: [(&str, Presence); 3] =
     [("none", Presence::Never), ("optional", Presence::Optional), ("required", Presence::Required)];

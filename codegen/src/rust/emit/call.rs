@@ -17,6 +17,7 @@ use super::arguments::{Arguments, Setter, call_setter};
 use super::paging::emit_paged;
 use super::record::emit_input;
 use super::response::{methods, output};
+use super::waiting::{emit_awaited, emit_wait_method, wait_method};
 use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
 use crate::analysis::names::CALLS;
 use crate::ident::RustIdent;
@@ -25,11 +26,13 @@ use crate::rust::lower::{Call, Given, ItemPath};
 pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if call.joins.is_none() {
         parts.items.push(emit_method(call));
+        parts.items.extend(emit_wait_method(call));
         parts.items.extend(emit_setters(call));
     }
     emit_input(&call.input, scope, parts);
     parts.invocations.push(emit_impl(call));
     parts.impls.extend(emit_paged(call));
+    parts.impls.extend(emit_awaited(call));
     parts.tables.push(scope.definition(&call.table, call.operation));
 }
 
@@ -87,10 +90,23 @@ fn method(call: &Call) -> Function {
     let (ready, input, method, doc) = (&call.call, of_calls(&call.input.name), &call.method, docs(&call.doc));
     let aliases = call.aliases.iter().map(|name| quote!(#[doc(alias = #name)]));
     let deprecated = deprecated(call.deprecated.as_ref());
+    let (arguments, body) = prepared(call);
+    let Arguments { generics, declared, .. } = arguments;
+    Function {
+        docs: quote!(#doc #(#aliases)* #deprecated),
+        signature: quote!(fn #method #generics(&self, #(#declared),*) -> #ready<#input>),
+        body,
+        is_deprecated: call.deprecated.is_some(),
+    }
+}
+
+/// The arguments of the method that makes a call, and the call made of them.
+pub(super) fn prepared(call: &Call) -> (Arguments, TokenStream) {
+    let input = of_calls(&call.input.name);
     let required = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Argument);
-    let Arguments { generics, declared, values } = Arguments::of(required);
-    let table = of_tables(&call.input.table);
-    let body = match generics {
+    let arguments = Arguments::of(required);
+    let (table, values) = (of_tables(&call.input.table), &arguments.values);
+    let body = match arguments.generics {
         None => quote!(self.prepare(#input::new(#(#values),*))),
         Some(_) => quote! {
             let mut arguments_ = rt::TypedArguments::new(&#table);
@@ -98,12 +114,7 @@ fn method(call: &Call) -> Function {
             self.prepare(operation).configure(|call| call.arguments(arguments_))
         },
     };
-    Function {
-        docs: quote!(#doc #(#aliases)* #deprecated),
-        signature: quote!(fn #method #generics(&self, #(#declared),*) -> #ready<#input>),
-        body,
-        is_deprecated: call.deprecated.is_some(),
-    }
+    (arguments, body)
 }
 
 /// Calls that join a service of another crate: its types take no methods from here, so traits bring
@@ -123,7 +134,7 @@ pub(super) fn emit_joined(calls: &[&Call]) -> Vec<TokenStream> {
 /// The calls of a file all join the same service.
 fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
     let first = calls.first()?;
-    let methods = calls.iter().map(|call| method(call)).collect();
+    let methods = calls.iter().flat_map(|call| std::iter::once(method(call)).chain(wait_method(call))).collect();
     let doc =
         " Operations added to a service of another crate. Import the trait to call them as methods of its handle.";
     let handle: &ItemPath = &first.handle;
