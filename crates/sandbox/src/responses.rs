@@ -10,4 +10,5 @@ pub(crate) mod event_streams;
 pub(crate) mod links;
 pub(crate) mod pages;
 pub(crate) mod prepared;
+mod reached;
 mod results;

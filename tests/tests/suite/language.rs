@@ -15,3 +15,4 @@ mod scalar_values;
 mod servers;
 mod types;
 mod urls_of_pages;
+mod waiting;

@@ -10,7 +10,7 @@ use chainloom_runtime::schema::{self, ArmBody, Bounds, Field, ResponseBody, Type
 use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
-use super::alike;
+use super::{alike, reached};
 use crate::requests::rest_parameters::Input;
 use crate::requests::text::inner;
 use crate::synthesis::Style;
@@ -23,6 +23,9 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     let mut value = draw.value(ty, &Bounds::NONE);
     if let Some(usual) = usual(schema.response, &value, input, &mut draw) {
         value = usual;
+    }
+    if let Some(wait) = schema.wait {
+        reached::settle(ty, &mut value, wait, &mut draw);
     }
     echo(ty, &mut value, schema, input);
     value
