@@ -76,7 +76,7 @@ pub(super) fn name_calls<'n>(
         }
     }
     for (operation, wait) in model.operations.iter().filter_map(|one| Some((one, one.wait.as_ref()?))) {
-        let owner = Owner { noun: Noun::Operation, name: &wait.name, span: wait.span };
+        let owner = Owner { noun: Noun::Waiting, name: &wait.name, span: wait.span };
         if let (Some(scope), [call]) = (methods.of(model, operation.service), operation.calls.as_slice()) {
             names.calls[call.id.0].wait = scope.claim(owner, snake(&wait.name), found);
         }

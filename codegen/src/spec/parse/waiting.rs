@@ -47,8 +47,11 @@ impl Reader {
     fn wait_condition(&mut self, name: Text, node: &Node) -> WaitConditionDecl {
         let span = name.span;
         let NodeKind::List(items) = &node.kind else {
-            let what = format!("`{}`", name.value);
-            self.word(node, &what, &WAIT_WORDS);
+            if !matches!(&node.kind, NodeKind::Text(text) if WAIT_WORDS.iter().any(|(word, ())| word == text)) {
+                let message = format!("`{}` has neither a list of values nor `present`", name.value);
+                let hint = format!("write the values as a list: `{}: [value]`", name.value);
+                self.report(Diagnostic::error(Code::BadShape, node.span, message).hint(hint));
+            }
             return WaitConditionDecl { member: Some(name), span, values: None };
         };
         if items.is_empty() {

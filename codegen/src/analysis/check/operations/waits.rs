@@ -115,7 +115,7 @@ impl<'m> Lookup<'m> {
         };
         let what = match call.response.body {
             ResponseBody::Json if call.result.is_some() => return call.result.as_ref(),
-            ResponseBody::Json => "nothing",
+            ResponseBody::Json => "empty",
             ResponseBody::Text(_) => "a text",
             ResponseBody::Bytes(_) => "raw bytes",
             ResponseBody::ByStatus => "a type by status",
