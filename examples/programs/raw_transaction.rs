@@ -24,7 +24,8 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let hash = chain.send_raw_transaction(signed).await?;
     println!("sent {hash}");
     // It ends with an error after the deadline, or when another transaction has taken the nonce.
-    let receipt = chain.wait_for_receipt(hash).every(Duration::from_millis(500)).deadline(Duration::from_secs(30)).await?;
+    let receipt =
+        chain.wait_for_receipt(hash).every(Duration::from_millis(500)).deadline(Duration::from_secs(30)).await?;
     // Receipts from before the Byzantium fork have no status.
     let outcome = receipt.status.map_or("included", |status| if status == 1 { "succeeded" } else { "failed" });
     println!("{outcome} in block {}, {} gas used", receipt.block_number, receipt.gas_used);

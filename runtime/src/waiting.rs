@@ -31,8 +31,8 @@ pub trait Confirmed: Awaited {}
 
 /// A call that is repeated until its result is reached, in the way that the spec describes.
 ///
-/// Await it to begin. The future does not need to be polled between two calls; dropping it cancels
-/// the call that is under way, and nothing is sent after that.
+/// Await it to begin, or call [`send`](Self::send). Dropping the future cancels the call that is under
+/// way, and nothing is sent after that.
 ///
 /// Each repetition is a call with the options of the call, such as its retries and its timeout.
 /// Waiting goes on after an error that may pass ([`Error::is_retryable`]), and ends with any other

@@ -356,7 +356,7 @@ impl super::evm::EvmService {
     ///
     /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `blockNumber` of the result to the latest height, which the operation `blockNumber` returns. It also ends if the result is replaced: the next free number, which the operation `getTransactionCount` returns, is above `nonce` of `getTransactionByHash`, and there is no result.
     ///
-    /// `every` and `deadline` on the returned value set other times, `confirmations` how many heights must follow.
+    /// `every` and `deadline` on the returned value set other times, and `confirmations` how many heights must follow.
     ///
     /// # Errors
     ///
@@ -367,14 +367,16 @@ impl super::evm::EvmService {
         &self,
         hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
     ) -> rt::Waiting<calls::GetTransactionReceipt> {
-        let call = {
-            let mut arguments_ = rt::TypedArguments::new(
-                &__tables::GET_TRANSACTION_RECEIPT_INPUT,
-            );
-            let operation = calls::GetTransactionReceipt::new(arguments_.value(0, hash));
-            self.prepare(operation).configure(|call| call.arguments(arguments_))
-        };
-        rt::Waiting::new(call.into_inner())
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_TRANSACTION_RECEIPT_INPUT,
+        );
+        let operation = calls::GetTransactionReceipt::new(arguments_.value(0, hash));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
     }
 }
 

@@ -387,14 +387,16 @@ impl NativeAssetsService {
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> rt::Waiting<calls::GetAtomicTxStatus> {
-        let call = {
-            let mut arguments_ = rt::TypedArguments::new(
-                &__tables::GET_ATOMIC_TX_STATUS_INPUT,
-            );
-            let operation = calls::GetAtomicTxStatus::new(arguments_.value(0, tx_id));
-            self.prepare(operation).configure(|call| call.arguments(arguments_))
-        };
-        rt::Waiting::new(call.into_inner())
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_ATOMIC_TX_STATUS_INPUT,
+        );
+        let operation = calls::GetAtomicTxStatus::new(arguments_.value(0, tx_id));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
     }
 }
 

@@ -1109,12 +1109,14 @@ impl XchainService {
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
     ) -> rt::Waiting<calls::GetTxStatus> {
-        let call = {
-            let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
-            let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
-            self.prepare(operation).configure(|call| call.arguments(arguments_))
-        };
-        rt::Waiting::new(call.into_inner())
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
+        let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
     }
 }
 

@@ -209,8 +209,8 @@ impl Polls {
 /// Whether a condition holds for a result.
 fn holds(result: &PageJson<'_>, condition: &WaitCondition) -> bool {
     let Some(json) = result.member(condition.member) else { return false };
-    let is_one = |value: &&str| bare_text(value) == bare_text(json);
-    condition.values.is_empty() || condition.values.iter().any(|value| is_one(value))
+    let found = bare_text(json);
+    condition.values.is_empty() || condition.values.iter().any(|value| bare_text(value) == found)
 }
 
 /// What a result has in the place of a condition, in words.

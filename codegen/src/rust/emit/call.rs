@@ -90,31 +90,40 @@ fn method(call: &Call) -> Function {
     let (ready, input, method, doc) = (&call.call, of_calls(&call.input.name), &call.method, docs(&call.doc));
     let aliases = call.aliases.iter().map(|name| quote!(#[doc(alias = #name)]));
     let deprecated = deprecated(call.deprecated.as_ref());
-    let (arguments, body) = prepared(call);
-    let Arguments { generics, declared, .. } = arguments;
+    let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepared(call);
     Function {
         docs: quote!(#doc #(#aliases)* #deprecated),
         signature: quote!(fn #method #generics(&self, #(#declared),*) -> #ready<#input>),
-        body,
+        body: quote!(#before #made),
         is_deprecated: call.deprecated.is_some(),
     }
 }
 
-/// The arguments of the method that makes a call, and the call made of them.
-pub(super) fn prepared(call: &Call) -> (Arguments, TokenStream) {
+/// How a method makes a call.
+pub(super) struct Prepared {
+    pub(super) arguments: Arguments,
+    /// The statements before the call.
+    pub(super) before: TokenStream,
+    /// The call, as an expression.
+    pub(super) made: TokenStream,
+}
+
+pub(super) fn prepared(call: &Call) -> Prepared {
     let input = of_calls(&call.input.name);
     let required = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Argument);
     let arguments = Arguments::of(required);
     let (table, values) = (of_tables(&call.input.table), &arguments.values);
-    let body = match arguments.generics {
-        None => quote!(self.prepare(#input::new(#(#values),*))),
-        Some(_) => quote! {
-            let mut arguments_ = rt::TypedArguments::new(&#table);
-            let operation = #input::new(#(#values),*);
-            self.prepare(operation).configure(|call| call.arguments(arguments_))
-        },
+    let (before, made) = match arguments.generics {
+        None => (quote!(), quote!(self.prepare(#input::new(#(#values),*)))),
+        Some(_) => (
+            quote! {
+                let mut arguments_ = rt::TypedArguments::new(&#table);
+                let operation = #input::new(#(#values),*);
+            },
+            quote!(self.prepare(operation).configure(|call| call.arguments(arguments_))),
+        ),
     };
-    (arguments, body)
+    Prepared { arguments, before, made }
 }
 
 /// Calls that join a service of another crate: its types take no methods from here, so traits bring

@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::arguments::Arguments;
-use super::call::{Function, prepared};
+use super::call::{Function, Prepared, prepared};
 use super::{deprecated, docs, of_calls};
 use crate::rust::lower::{Call, WaitMethod};
 
@@ -27,11 +27,11 @@ pub(super) fn wait_method(call: &Call) -> Option<Function> {
     let wait = call.wait.as_ref()?;
     let (name, input, doc) = (&wait.method, of_calls(&call.input.name), docs(&wait.doc));
     let deprecated = deprecated(call.deprecated.as_ref());
-    let (Arguments { generics, declared, .. }, body) = prepared(call);
+    let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepared(call);
     Some(Function {
         docs: quote!(#doc #deprecated),
         signature: quote!(fn #name #generics(&self, #(#declared),*) -> rt::Waiting<#input>),
-        body: quote!(let call = { #body }; rt::Waiting::new(call.into_inner())),
+        body: quote!(#before rt::Waiting::new(#made.into_inner())),
         is_deprecated: call.deprecated.is_some(),
     })
 }

@@ -8,7 +8,8 @@ use super::operations::is_positional;
 use super::pages::lower_items;
 use super::types::{Here, Lowering};
 use super::{
-    Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription, WaitMethod, docs, example,
+    Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription, WaitMethod,
+    docs, example,
 };
 use crate::analysis::names::CallNames;
 use crate::ident::RustIdent;

@@ -2,7 +2,9 @@
 //! are in [`sentences`].
 
 use super::default_docs;
-use crate::model::{CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Subscription, Wait, Wire};
+use crate::model::{
+    CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Subscription, Wait, Wire,
+};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
@@ -206,8 +208,10 @@ pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<Str
     let mut doc = DocComment::new(&format!("Waits for the result of [`{method}`](Self::{method})."));
     doc.add(&sentences::first_paragraph(&call.facts().doc));
     doc.add(&sentences::wait(wait));
-    let confirmations = if wait.confirmations.is_some() { ", `confirmations` how many heights must follow" } else { "" };
-    doc.add_raw(format!("`every` and `deadline` on the returned value set other times{confirmations}."));
+    doc.add_raw(format!(
+        "`every` and `deadline` on the returned value set other times{}.",
+        if wait.confirmations.is_some() { ", and `confirmations` how many heights must follow" } else { "" }
+    ));
     let mut errors = vec![
         "[`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.".to_owned(),
         "The error of a call, unless the same call may succeed later.".to_owned(),
@@ -216,7 +220,8 @@ pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<Str
         errors.insert(0, "[`WaitReplaced`](rt::ErrorKind::WaitReplaced): something else took its place.".to_owned());
     }
     if !wait.failed.is_empty() {
-        errors.insert(0, "[`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.".to_owned());
+        errors
+            .insert(0, "[`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.".to_owned());
     }
     doc.section("Errors", errors);
     doc.done()

@@ -262,8 +262,7 @@ impl Client {
         &self,
         id: impl Into<rt::Text>,
     ) -> rt::Waiting<calls::GetOrder> {
-        let call = { self.prepare(calls::GetOrder::new(id)) };
-        rt::Waiting::new(call.into_inner())
+        rt::Waiting::new(self.prepare(calls::GetOrder::new(id)).into_inner())
     }
 }
 
@@ -294,7 +293,7 @@ impl Client {
     ///
     /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `day` of the result to the latest height, which the operation `today` returns. It also ends if the result is replaced: the next free number, which the operation `nextTicket` returns, is above `number` of `ticket`, and there is no result.
     ///
-    /// `every` and `deadline` on the returned value set other times, `confirmations` how many heights must follow.
+    /// `every` and `deadline` on the returned value set other times, and `confirmations` how many heights must follow.
     ///
     /// # Errors
     ///
@@ -306,8 +305,7 @@ impl Client {
         &self,
         id: impl Into<rt::Text>,
     ) -> rt::Waiting<calls::FindOrder> {
-        let call = { self.prepare(calls::FindOrder::new(id)) };
-        rt::Waiting::new(call.into_inner())
+        rt::Waiting::new(self.prepare(calls::FindOrder::new(id)).into_inner())
     }
 }
 

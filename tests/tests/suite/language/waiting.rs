@@ -114,11 +114,8 @@ async fn a_member_or_a_result_comes_to_be_present() {
     let server = Server::start([("/ships/a", vec![order("drawn"), named])]).await;
     assert_eq!(server.client.wait_for_name("a").await.unwrap().ship.as_deref(), Some("Ada"));
     let day = json!({ "day": 3, "ok": true });
-    let server = Server::start([
-        ("/crossings/a", vec![Value::Null, Value::Null, day]),
-        ("/tickets/a", vec![Value::Null]),
-    ])
-    .await;
+    let server =
+        Server::start([("/crossings/a", vec![Value::Null, Value::Null, day]), ("/tickets/a", vec![Value::Null])]).await;
     // The type of what is reached is not an `Option`.
     let crossing: Crossing = server.client.wait_for_crossing("a").await.unwrap();
     assert_eq!((crossing.day, server.count("/crossings")), (3, 3));
@@ -177,7 +174,8 @@ async fn confirmations_are_heights_behind_the_result() {
     let day = |day: u64| json!({ "day": day, "ok": true });
     let today = |day: u64| json!({ "today": { "day": day } });
     let days = || vec![today(2), today(3), today(4), today(5)];
-    let paths = || [("/crossings/a", vec![Value::Null, day(2)]), ("/calendar", days()), ("/tickets/a", vec![Value::Null])];
+    let paths =
+        || [("/crossings/a", vec![Value::Null, day(2)]), ("/calendar", days()), ("/tickets/a", vec![Value::Null])];
     let server = Server::start(paths()).await;
     assert_eq!(server.client.wait_for_crossing("a").confirmations(2).await.unwrap().day, 2);
     assert_eq!((server.count("/calendar"), server.count("/crossings")), (3, 4));

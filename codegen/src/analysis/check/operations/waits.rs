@@ -49,13 +49,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wait(
-        &mut self,
-        at: usize,
-        doc: &OperationDecl,
-        wait: &WaitDecl,
-        asking: &HashSet<Span>,
-    ) -> Option<Wait> {
+    fn wait(&mut self, at: usize, doc: &OperationDecl, wait: &WaitDecl, asking: &HashSet<Span>) -> Option<Wait> {
         let operation = &self.model.operations[at];
         let (found, misfits, unknown) = (Vec::new(), Vec::new(), Vec::new());
         let mut lookup = Lookup { model: &self.model, operation, asking, found, misfits, unknown };
@@ -131,12 +125,7 @@ impl<'m> Lookup<'m> {
         docs.iter().filter_map(|one| self.condition(one, result, doc)).collect()
     }
 
-    fn condition(
-        &mut self,
-        one: &WaitConditionDecl,
-        result: &'m Type,
-        doc: &OperationDecl,
-    ) -> Option<WaitCondition> {
+    fn condition(&mut self, one: &WaitConditionDecl, result: &'m Type, doc: &OperationDecl) -> Option<WaitCondition> {
         let Some(name) = &one.member else {
             self.check_absent_result(one.span, result, doc);
             return Some(WaitCondition { member: MemberPath::default(), values: Vec::new() });
