@@ -9,6 +9,7 @@ mod call;
 mod client;
 mod enumeration;
 mod errors;
+mod function;
 mod named;
 mod paging;
 mod record;

@@ -61,7 +61,7 @@ pub fn time(milliseconds: u64) -> String {
 
 /// A time as the spec says it: in its largest whole unit.
 pub(crate) fn in_unit(milliseconds: u64) -> (u64, &'static str) {
-    let found = crate::spec::closed::WAIT_UNITS.iter().find(|(_, size)| milliseconds % size == 0);
-    let (unit, size) = found.copied().unwrap_or(("milliseconds", 1));
+    let found = Wait::UNITS.into_iter().find(|(_, size)| milliseconds % size == 0);
+    let (unit, size) = found.unwrap_or(("milliseconds", 1));
     (milliseconds / size, unit)
 }

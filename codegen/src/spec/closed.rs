@@ -2,7 +2,7 @@
 
 use crate::model::{
     AvailabilityKind, Effect, Form, Integer, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds, RpcRetry,
-    SecretPlace, Style, TimeUnit, Verb,
+    SecretPlace, Style, TimeUnit, Verb, Wait,
 };
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
@@ -88,7 +88,7 @@ pub(crate) const VERBS: [(&str, Option<Verb>); 7] = [
 pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
 
 /// The units in which a time is said, in milliseconds.
-pub(crate) const WAIT_UNITS: [(&str, u64); 3] = [("minutes", 60_000), ("seconds", 1_000), ("milliseconds", 1)];
+pub(crate) const WAIT_UNITS: [(&str, u64); 3] = Wait::UNITS;
 /// What a client waits for without naming values.
 pub(crate) const WAIT_WORDS: [(&str, ()); 1] = [("present", ())];
 

@@ -14,11 +14,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::arguments::{Arguments, Setter, call_setter};
+use super::function::{Function, Prepared, prepared};
 use super::paging::emit_paged;
 use super::record::emit_input;
 use super::response::{methods, output};
 use super::waiting::{emit_awaited, emit_wait_method, wait_method};
-use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
+use super::{Parts, Scope, deprecated, docs, of_calls};
 use crate::analysis::names::CALLS;
 use crate::ident::RustIdent;
 use crate::rust::lower::{Call, Given, ItemPath};
@@ -41,14 +42,6 @@ fn emit_impl(call: &Call) -> TokenStream {
     let (name, table, output, handle) = (of_calls(&call.input.name), &call.table, output(call), &call.handle);
     let batched = call.batched.then(|| quote!(, in #handle));
     quote!(rt::operation!(#name, #table -> #output #batched);)
-}
-
-/// A function in its parts, so that it can stand in an impl or in a trait.
-pub(super) struct Function {
-    pub(super) docs: TokenStream,
-    pub(super) signature: TokenStream,
-    pub(super) body: TokenStream,
-    pub(super) is_deprecated: bool,
 }
 
 /// A setter on the call for each parameter that may be left out, and what gives more than the
@@ -97,33 +90,6 @@ fn method(call: &Call) -> Function {
         body: quote!(#before #made),
         is_deprecated: call.deprecated.is_some(),
     }
-}
-
-/// How a method makes a call.
-pub(super) struct Prepared {
-    pub(super) arguments: Arguments,
-    /// The statements before the call.
-    pub(super) before: TokenStream,
-    /// The call, as an expression.
-    pub(super) made: TokenStream,
-}
-
-pub(super) fn prepared(call: &Call) -> Prepared {
-    let input = of_calls(&call.input.name);
-    let required = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Argument);
-    let arguments = Arguments::of(required);
-    let (table, values) = (of_tables(&call.input.table), &arguments.values);
-    let (before, made) = match arguments.generics {
-        None => (quote!(), quote!(self.prepare(#input::new(#(#values),*)))),
-        Some(_) => (
-            quote! {
-                let mut arguments_ = rt::TypedArguments::new(&#table);
-                let operation = #input::new(#(#values),*);
-            },
-            quote!(self.prepare(operation).configure(|call| call.arguments(arguments_))),
-        ),
-    };
-    Prepared { arguments, before, made }
 }
 
 /// Calls that join a service of another crate: its types take no methods from here, so traits bring

@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::arguments::Arguments;
-use super::call::{Function, Prepared, prepared};
+use super::function::{Function, Prepared, prepared};
 use super::{deprecated, docs, of_calls};
 use crate::rust::lower::{Call, WaitMethod};
 
