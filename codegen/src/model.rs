@@ -20,6 +20,7 @@ mod responses;
 mod services;
 mod template;
 mod types;
+mod waiting;
 
 use crate::diagnostic::Span;
 
@@ -36,6 +37,7 @@ pub use responses::{EventStream, Response, ResponseBody};
 pub use services::*;
 pub use template::*;
 pub use types::*;
+pub use waiting::*;
 
 /// Index of a module: the result of one spec file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,10 +7,13 @@ pub mod added;
 mod errors;
 mod limits;
 mod paging;
+mod waiting;
 
 pub use errors::{in_body, meaning, rpc_error};
 pub use limits::{cost, limit};
 pub use paging::paging;
+pub(crate) use waiting::in_unit;
+pub use waiting::{time, wait};
 
 use std::fmt::Display;
 
@@ -243,6 +246,7 @@ pub fn operation(facts: &Facts<'_>) -> String {
         list("Rules:", facts.rules.iter().map(rule)),
         list(added::AVAILABLE, facts.available.iter().copied().map(availability)),
         facts.paginate.map(paging).unwrap_or_default(),
+        facts.wait.map(wait).unwrap_or_default(),
         facts.cost.map(cost).unwrap_or_default(),
         list(added::LIMITS, facts.limits.iter().map(limit)),
         list("Errors:", facts.errors.iter().map(rpc_error)),

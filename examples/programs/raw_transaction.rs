@@ -23,13 +23,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let signed: Bytes = SIGNED.parse()?;
     let hash = chain.send_raw_transaction(signed).await?;
     println!("sent {hash}");
-    for _ in 0..60 {
-        if let Some(receipt) = chain.get_transaction_receipt(hash).await? {
-            let outcome = if receipt.status == Some(1) { "succeeded" } else { "failed" };
-            println!("{outcome} in block {}, {} gas used", receipt.block_number, receipt.gas_used);
-            return Ok(());
-        }
-        tokio::time::sleep(Duration::from_millis(500)).await;
-    }
-    Err("the transaction was not included within 30 seconds".into())
+    // It ends with an error after the deadline, or when another transaction has taken the nonce.
+    let receipt =
+        chain.wait_for_receipt(hash).every(Duration::from_millis(500)).deadline(Duration::from_secs(30)).await?;
+    // Receipts from before the Byzantium fork have no status.
+    let outcome = receipt.status.map_or("included", |status| if status == 1 { "succeeded" } else { "failed" });
+    println!("{outcome} in block {}, {} gas used", receipt.block_number, receipt.gas_used);
+    Ok(())
 }

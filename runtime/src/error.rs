@@ -10,12 +10,14 @@ mod display;
 mod pages;
 mod response;
 mod rpc;
+mod waiting;
 
 pub(crate) use self::{
     display::{SHOWN, shorten},
     pages::PageFault,
     response::ErrorResponse,
     rpc::{Code, RpcFailure},
+    waiting::{WaitEnd, WaitFault},
 };
 
 use crate::{
@@ -92,6 +94,8 @@ pub(crate) enum Failure {
     Decode(ReadError),
     /// The pages of a list do not go on.
     Page(PageFault),
+    /// A result that was waited for was not reached.
+    Waiting(Box<WaitFault>),
     /// The batch of the call ended before the turn of the call, for this reason.
     NotSent(String),
 }
@@ -145,6 +149,14 @@ pub enum ErrorKind {
     PageOrigin,
     /// A page of a list is not the last one, but does not lead to the next.
     NoNextPage,
+    /// The result that was waited for cannot be reached any more. See [`Error::last_answer`].
+    WaitFailed,
+    /// The result that was waited for was not reached before the deadline. See
+    /// [`Error::last_answer`].
+    WaitTimeout,
+    /// Something else took the place of what was waited for, such as a transaction with the same
+    /// number. See [`Error::last_answer`].
+    WaitReplaced,
     /// The call is in a later part of a batch that failed, or was late, before; nothing was sent.
     NotSent,
 }
@@ -267,6 +279,7 @@ impl Error {
             Failure::Compressed(_) => ErrorKind::Compressed,
             Failure::Decode(_) => ErrorKind::Decode,
             Failure::Page(fault) => fault.kind(),
+            Failure::Waiting(fault) => fault.kind(),
             Failure::NotSent(_) => ErrorKind::NotSent,
         }
     }
@@ -294,9 +307,9 @@ impl Error {
     }
 
     /// Whether the exchange took too long for the client, or for the server, which then answers
-    /// with the status 408 or 504.
+    /// with the status 408 or 504; or whether a result was not reached in time.
     pub fn is_timeout(&self) -> bool {
-        self.kind() == ErrorKind::Timeout || self.is_refused_with(&[408, 504])
+        matches!(self.kind(), ErrorKind::Timeout | ErrorKind::WaitTimeout) || self.is_refused_with(&[408, 504])
     }
 
     /// Whether the service refuses further calls for now: with the status 429, or with a JSON-RPC
@@ -358,7 +371,7 @@ impl Error {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
             ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
-            ErrorKind::Limited | ErrorKind::NotSent => true,
+            ErrorKind::Limited | ErrorKind::NotSent | ErrorKind::WaitTimeout => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
             ErrorKind::InBody => self.0.response.as_ref().is_some_and(ErrorResponse::is_retried_by_code),
             ErrorKind::Rpc => match self.rpc_retry() {
@@ -555,6 +568,7 @@ impl std::error::Error for Error {
             Failure::Decode(error) => Some(error),
             Failure::Transport(error) => Some(error),
             Failure::Secret { source, .. } | Failure::Signer { source } => Some(source.as_ref()),
+            Failure::Waiting(fault) => fault.cause.as_ref().map(|cause| cause as _),
             _ => None,
         }
     }

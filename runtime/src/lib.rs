@@ -41,6 +41,7 @@ mod support;
 pub mod testing;
 mod transport;
 mod value;
+mod waiting;
 mod websocket;
 
 pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
@@ -71,6 +72,8 @@ pub use value::{
     FixedBase58, FixedBase64, IntoBytes, IntoOptionalBytes, IsoDuration, LooseHex, ParseError, RawBytes, SecretText,
     Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid, with_checksum, without_checksum,
 };
+
+pub use waiting::{Awaited, Confirmed, Waiting};
 
 /// The type of secrets.
 pub use secrecy::SecretString;

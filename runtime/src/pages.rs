@@ -14,6 +14,7 @@ mod page_json;
 mod paged;
 mod position;
 
+pub(crate) use self::page_json::{PageJson, bare_text, whole};
 pub use self::{
     items::Items,
     paged::{Held, Paged, Passage},

@@ -59,6 +59,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.check_depths();
     cx.check_unions();
     cx.check_operations();
+    cx.check_waits();
     cx.check_subscriptions();
     cx.check_depths_of_calls();
     cx.check_directions();

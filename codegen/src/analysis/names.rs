@@ -123,6 +123,8 @@ pub(crate) struct CallNames {
     pub(crate) input_table: RustIdent,
     /// The method of the handle.
     pub(crate) method: RustIdent,
+    /// The method of the handle that waits for the result.
+    pub(crate) wait: RustIdent,
     /// All parameters, in their order.
     pub(crate) params: Vec<RustIdent>,
     /// The trait that joins the handle of another crate.

@@ -9,9 +9,11 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::model::json::to_json;
 use crate::model::{
-    Availability, AvailabilityKind, BodyCondition, Bounds, Cost, Deployment, Deprecation, Effect, Facts, InBody, Limit,
-    LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Server, Source, Value,
+    Availability, AvailabilityKind, BodyCondition, Bounds, Confirmations, Cost, Deployment, Deprecation, Effect, Facts,
+    InBody, Limit, LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule, RuleKind, Server, Source,
+    Value, Wait, WaitCondition,
 };
+use crate::sentences;
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 
 /// The members of a JSON object, in order.
@@ -25,6 +27,7 @@ pub(crate) fn operation(facts: &Facts<'_>) -> Members {
     put_all(&mut out, "x-limits", facts.limits.iter().map(limit));
     put_all(&mut out, "x-available", facts.available.iter().copied().map(availability));
     put(&mut out, "x-pagination", facts.paginate.map(pagination));
+    put(&mut out, "x-wait", facts.wait.map(wait));
     put(&mut out, "x-cost", facts.cost.map(cost));
     put(&mut out, "x-since", facts.since.map(Json::from));
     put(&mut out, "x-until", facts.until.map(Json::from));
@@ -182,6 +185,53 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
     };
     put(&mut out, "life", paginate.life.map(life));
     Json::Object(out)
+}
+
+/// How to wait for the result.
+fn wait(wait: &Wait) -> Json {
+    let time = |milliseconds: u64| {
+        let (count, unit) = sentences::in_unit(milliseconds);
+        json!({ unit: count })
+    };
+    let mut out = Members::new();
+    put_text(&mut out, "name", &wait.name);
+    out.insert("until".to_owned(), wait_conditions(&wait.until));
+    put(&mut out, "failed", (!wait.failed.is_empty()).then(|| wait_conditions(&wait.failed)));
+    put(&mut out, "every", (wait.every != Wait::EVERY).then(|| time(wait.every)));
+    put(&mut out, "deadline", (wait.deadline != Wait::DEADLINE).then(|| time(wait.deadline)));
+    let confirmations = |of: &Confirmations| {
+        let mut out = Members::new();
+        put_text(&mut out, "height", &of.height.dotted());
+        put_text(&mut out, "latest", &of.latest_name);
+        put_text(&mut out, "latestHeight", &of.latest_height.dotted());
+        Json::Object(out)
+    };
+    put(&mut out, "confirmations", wait.confirmations.as_ref().map(confirmations));
+    put(&mut out, "replaced", wait.replaced.as_ref().map(replaced));
+    Json::Object(out)
+}
+
+fn replaced(of: &Replaced) -> Json {
+    let with: Members = of.with.iter().map(|(name, member)| (name.clone(), member.dotted().into())).collect();
+    let fix: Members = of.fix.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
+    let mut out = Members::new();
+    put_text(&mut out, "pending", &of.pending_name);
+    put_text(&mut out, "number", &of.number.dotted());
+    put_text(&mut out, "next", &of.next_name);
+    put(&mut out, "with", (!with.is_empty()).then_some(Json::Object(with)));
+    put(&mut out, "fix", (!fix.is_empty()).then_some(Json::Object(fix)));
+    Json::Object(out)
+}
+
+fn wait_conditions(conditions: &[WaitCondition]) -> Json {
+    match conditions {
+        [WaitCondition { member, .. }] if member.0.is_empty() => "present".into(),
+        _ => conditions.iter().map(|one| (one.member.dotted(), wait_values(&one.values))).collect(),
+    }
+}
+
+fn wait_values(values: &[Value]) -> Json {
+    if values.is_empty() { "present".into() } else { values.iter().map(to_json).collect() }
 }
 
 fn page_end(end: &PageEnd) -> Json {

@@ -8,7 +8,7 @@ use crate::diagnostic::Span;
 
 use super::{
     Availability, Cost, Deprecation, Effect, Example, Field, Limit, MemberPath, Model, Note, Operation, Paginate,
-    Param, Place, Response, RpcError, Rule, Service, Source, Type, Value, Wire,
+    Param, Place, Response, RpcError, Rule, Service, Source, Type, Value, Wait, Wire,
 };
 
 /// Index of a typed call in the model.
@@ -83,6 +83,8 @@ pub struct Facts<'m> {
     pub rules: &'m [Rule],
     /// Paging of the list.
     pub paginate: Option<&'m Paginate>,
+    /// How to wait for the result.
+    pub wait: Option<&'m Wait>,
     /// Cost of a call in the budget of the service.
     pub cost: Option<&'m Cost>,
     /// Error codes in addition to those of the service.
@@ -127,6 +129,7 @@ impl Operation {
             effect: self.effect,
             rules: &self.rules,
             paginate: self.paginate.as_ref(),
+            wait: self.wait.as_ref(),
             cost: self.cost.as_ref(),
             errors: &self.errors,
             since: self.since.as_deref().filter(|_| holds(|call| call.since.is_some())),
@@ -194,6 +197,7 @@ impl<'m> CallView<'m> {
             effect: operation.effect,
             rules: &operation.rules,
             paginate: operation.paginate.as_ref(),
+            wait: operation.wait.as_ref(),
             cost: operation.cost.as_ref(),
             errors: &operation.errors,
             since: own.since.as_deref().or(operation.since.as_deref()),

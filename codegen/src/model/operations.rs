@@ -4,7 +4,7 @@ use crate::diagnostic::Span;
 
 use super::{
     Availability, CallId, Content, Cost, Deprecation, Effect, Failure, Field, Limit, MemberPath, ModuleId, Note,
-    Paginate, Place, RpcError, ServiceId, Source, Subscribe, Template, Type, TypedCall, Value, Verb,
+    Paginate, Place, RpcError, ServiceId, Source, Subscribe, Template, Type, TypedCall, Value, Verb, Wait,
 };
 
 /// A call on the wire, with one typed call or several.
@@ -39,6 +39,8 @@ pub struct Operation {
     pub rules: Vec<Rule>,
     /// Paging of the list.
     pub paginate: Option<Paginate>,
+    /// How to wait for its result.
+    pub wait: Option<Wait>,
     /// Cost of a call in the budget of the service.
     pub cost: Option<Cost>,
     /// Error codes in addition to those of the service.

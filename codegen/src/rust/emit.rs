@@ -9,6 +9,7 @@ mod call;
 mod client;
 mod enumeration;
 mod errors;
+mod function;
 mod named;
 mod paging;
 mod record;
@@ -21,6 +22,7 @@ mod subscription;
 mod table;
 mod types;
 mod union;
+mod waiting;
 
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -2,7 +2,7 @@
 
 use crate::model::{
     AvailabilityKind, Effect, Form, Integer, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds, RpcRetry,
-    SecretPlace, Style, TimeUnit, Verb,
+    SecretPlace, Style, TimeUnit, Verb, Wait,
 };
 
 pub(crate) const EFFECTS: [(&str, Effect); 4] =
@@ -86,6 +86,11 @@ pub(crate) const VERBS: [(&str, Option<Verb>); 7] = [
 ];
 /// The units in which the life of a page token is said, in seconds.
 pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
+
+/// The units in which a time is said, in milliseconds.
+pub(crate) const WAIT_UNITS: [(&str, u64); 3] = Wait::UNITS;
+/// What a client waits for without naming values.
+pub(crate) const WAIT_WORDS: [(&str, ()); 1] = [("present", ())];
 
 /// Whether a chain's prefix stands before the text of a scalar.
 pub(crate) const CHAINS: [(&str, Presence); 3] =

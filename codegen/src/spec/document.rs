@@ -495,6 +495,7 @@ pub(crate) struct OperationDecl {
     pub(crate) effect: Option<At<Effect>>,
     pub(crate) rules: Vec<RuleDecl>,
     pub(crate) paginate: Option<PagingDecl>,
+    pub(crate) wait: Option<WaitDecl>,
     pub(crate) cost: Option<Cost>,
     /// The codes of its own, and the place of the key.
     pub(crate) errors: Vec<RpcErrorDecl>,
@@ -514,6 +515,51 @@ pub(crate) struct OperationDecl {
     pub(crate) notes: Vec<Note>,
     pub(crate) seen: bool,
     pub(crate) allow: Vec<Text>,
+}
+
+/// How to wait for the result of an operation.
+#[derive(Clone, Debug)]
+pub(crate) struct WaitDecl {
+    pub(crate) span: Span,
+    pub(crate) name: Option<Text>,
+    pub(crate) until: Vec<WaitConditionDecl>,
+    pub(crate) failed: Vec<WaitConditionDecl>,
+    /// In milliseconds.
+    pub(crate) every: Option<u64>,
+    /// In milliseconds.
+    pub(crate) deadline: Option<u64>,
+    pub(crate) confirmations: Option<ConfirmationsDecl>,
+    pub(crate) replaced: Option<ReplacedDecl>,
+}
+
+/// How it shows that something else took the place of what is waited for.
+#[derive(Clone, Debug)]
+pub(crate) struct ReplacedDecl {
+    pub(crate) pending: Text,
+    pub(crate) number: Text,
+    pub(crate) next: Text,
+    /// Parameters of `next`, each with the name of a member.
+    pub(crate) with: Vec<(Text, Text)>,
+    /// Parameters of `next`, each with its value.
+    pub(crate) fix: Vec<(Text, Node)>,
+}
+
+/// A condition on the result, or on a member of it.
+#[derive(Clone, Debug)]
+pub(crate) struct WaitConditionDecl {
+    /// `None` for the result itself.
+    pub(crate) member: Option<Text>,
+    pub(crate) span: Span,
+    /// `None` for a member that is present.
+    pub(crate) values: Option<Vec<Node>>,
+}
+
+/// How heights behind that of a result are counted.
+#[derive(Clone, Debug)]
+pub(crate) struct ConfirmationsDecl {
+    pub(crate) height: Text,
+    pub(crate) latest: Text,
+    pub(crate) latest_height: Option<Text>,
 }
 
 /// The error of a call with certain parameters.

@@ -32,6 +32,7 @@ mod syntax;
 mod type_texts;
 mod types;
 pub(crate) mod version;
+mod waiting;
 
 #[cfg(test)]
 mod tests;

@@ -12,4 +12,5 @@ mod fetched;
 pub(crate) mod links;
 pub(crate) mod pages;
 pub(crate) mod prepared;
+mod reached;
 mod results;

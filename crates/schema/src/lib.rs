@@ -23,6 +23,7 @@ mod responses;
 mod services;
 mod table;
 mod types;
+mod waiting;
 
 pub use chainloom_forms::{Integer, Presence, TimeUnit};
 pub use errors::*;
@@ -34,3 +35,4 @@ pub use protocol::*;
 pub use responses::*;
 pub use services::*;
 pub use types::*;
+pub use waiting::*;

@@ -8,6 +8,7 @@ use crate::responses::Response;
 use crate::services::{Availability, Service, Subscribe};
 use crate::table::{choice, table};
 use crate::types::{Record, Type};
+use crate::waiting::Wait;
 
 table! {
     /// Description of an operation: everything needed to check, send and read a call.
@@ -44,6 +45,8 @@ table! {
         or effect: Effect = Effect::Read,
         /// How a list is paginated.
         some paginate: &'static Paginate,
+        /// How to wait for its result.
+        some wait: &'static Wait,
         /// Conditions of availability, in addition to those of the service.
         or available: &'static [Availability] = &[],
         /// The cost of a call, in the units of the service; `None` where it is not known.

@@ -306,6 +306,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getTransactionReceipt`. Read-only.
     ///
+    /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `blockNumber` of the result to the latest height, which the operation `blockNumber` returns. It also ends if the result is replaced: the next free number, which the operation `getTransactionCount` returns, is above `nonce` of `getTransactionByHash`, and there is no result.
+    ///
     /// # Examples
     ///
     /// Parameters:
@@ -344,6 +346,37 @@ impl super::evm::EvmService {
         );
         let operation = calls::GetTransactionReceipt::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Waits for the result of [`get_transaction_receipt`](Self::get_transaction_receipt).
+    ///
+    /// Returns the receipt of a transaction; null while the transaction is unknown or pending.
+    ///
+    /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `blockNumber` of the result to the latest height, which the operation `blockNumber` returns. It also ends if the result is replaced: the next free number, which the operation `getTransactionCount` returns, is above `nonce` of `getTransactionByHash`, and there is no result.
+    ///
+    /// `every` and `deadline` on the returned value set other times, and `confirmations` how many heights must follow.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitReplaced`](rt::ErrorKind::WaitReplaced): something else took its place.
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    pub fn wait_for_receipt<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> rt::Waiting<calls::GetTransactionReceipt> {
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_TRANSACTION_RECEIPT_INPUT,
+        );
+        let operation = calls::GetTransactionReceipt::new(arguments_.value(0, hash));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
     }
 }
 
@@ -1014,6 +1047,14 @@ rt::operation!(calls::SignTransaction, SIGN_TRANSACTION -> SignedTransaction, in
 rt::record!(calls::Sign, SIGN_INPUT[address(0), data(1)]);
 rt::operation!(calls::Sign, SIGN -> super::super::scalars::Signature, in super::evm::EvmService);
 
+impl rt::Awaited for calls::GetTransactionReceipt {
+    type Ready = super::evm::Receipt;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        output
+    }
+}
+impl rt::Confirmed for calls::GetTransactionReceipt {}
+
 #[cfg(feature = "serde")]
 rt::serde_traits!(
     Record(SignedTransaction, SIGNED_TRANSACTION), Union(PlainTransaction, PLAIN_TRANSACTION),
@@ -1309,7 +1350,29 @@ pub mod __tables {
             &GET_TRANSACTION_RECEIPT_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::RECEIPT)));
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::RECEIPT)))
+        .wait(
+            &Wait::new(&[WaitCondition::new(&[])])
+                .confirmations(
+                    &Confirmations::new(
+                        &["blockNumber"],
+                        &super::super::evm_blocks::__tables::BLOCK_NUMBER,
+                    ),
+                )
+                .replaced(
+                    &Replaced::new(
+                            &GET_TRANSACTION_BY_HASH,
+                            &["nonce"],
+                            &super::super::evm_state::__tables::GET_TRANSACTION_COUNT,
+                        )
+                        .with(
+                            &[
+                                (0, Source::Member(&["from"])),
+                                (1, Source::Fixed("\"latest\"")),
+                            ],
+                        ),
+                ),
+        );
 
     pub static PENDING_TRANSACTIONS_INPUT: Record = Record::new("PendingTransactions", &[]);
 

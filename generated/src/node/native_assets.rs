@@ -343,6 +343,8 @@ impl NativeAssetsService {
     ///
     /// JSON-RPC method: `{prefix}.getAtomicTxStatus`. Read-only.
     ///
+    /// Waiting repeats the call every second until `status` is `"Accepted"`, for at most 1 minute. It ends early if `status` is `"Dropped"`.
+    ///
     /// An unknown transaction is not an error. After the Helicon upgrade, the method is deprecated and returns only `Accepted` or `Unknown`.
     ///
     /// # Examples
@@ -368,6 +370,37 @@ impl NativeAssetsService {
         );
         let operation = calls::GetAtomicTxStatus::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl NativeAssetsService {
+    /// Waits for the result of [`get_atomic_tx_status`](Self::get_atomic_tx_status).
+    ///
+    /// Returns the status of an atomic transaction.
+    ///
+    /// Waiting repeats the call every second until `status` is `"Accepted"`, for at most 1 minute. It ends early if `status` is `"Dropped"`.
+    ///
+    /// `every` and `deadline` on the returned value set other times.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    pub fn wait_for_atomic_status<M1_>(
+        &self,
+        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> rt::Waiting<calls::GetAtomicTxStatus> {
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_ATOMIC_TX_STATUS_INPUT,
+        );
+        let operation = calls::GetAtomicTxStatus::new(arguments_.value(0, tx_id));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
     }
 }
 
@@ -607,6 +640,13 @@ impl rt::Paged for calls::GetUtxos {
     }
 }
 
+impl rt::Awaited for calls::GetAtomicTxStatus {
+    type Ready = AtomicTxState;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        Some(output)
+    }
+}
+
 #[cfg(feature = "serde")]
 rt::serde_traits!(
     Record(IssuedTx, ISSUED_TX), Union(IssuedTxId, ISSUED_TX_ID), Enum(AtomicTxStatus, ATOMIC_TX_STATUS),
@@ -814,7 +854,11 @@ pub mod __tables {
             &GET_ATOMIC_TX_STATUS_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
-        .output(Type::Record(&ATOMIC_TX_STATE));
+        .output(Type::Record(&ATOMIC_TX_STATE))
+        .wait(
+            &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Accepted\""])])
+                .failed(&[WaitCondition::new(&["status"]).values(&["\"Dropped\""])]),
+        );
 
     pub static GET_ATOMIC_TX_INPUT: Record = Record::new(
         "GetAtomicTx",

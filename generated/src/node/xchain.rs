@@ -1075,6 +1075,8 @@ impl XchainService {
     ///
     /// JSON-RPC method: `avm.getTxStatus`. Read-only.
     ///
+    /// Waiting repeats the call every second until `status` is `"Accepted"`, for at most 1 minute. It ends early if `status` is `"Rejected"`.
+    ///
     /// Current nodes still serve the method and answer `Accepted` or `Unknown` only. An unknown transaction is not an error.
     ///
     /// # Examples
@@ -1099,6 +1101,36 @@ impl XchainService {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl XchainService {
+    /// Waits for the result of [`get_tx_status`](Self::get_tx_status).
+    ///
+    /// Returns the status of a transaction.
+    ///
+    /// Waiting repeats the call every second until `status` is `"Accepted"`, for at most 1 minute. It ends early if `status` is `"Rejected"`.
+    ///
+    /// `every` and `deadline` on the returned value set other times.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    #[deprecated(since = "1.10.0", note = "No replacement is specified.")]
+    pub fn wait_for_status<M1_>(
+        &self,
+        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> rt::Waiting<calls::GetTxStatus> {
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
+        let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
     }
 }
 
@@ -1678,6 +1710,13 @@ rt::record!(calls::GetTx, GET_TX_INPUT[tx_id(0)]);
 rt::operation!(calls::GetTx, GET_TX -> TxBytes);
 rt::record!(calls::GetTxJson, GET_TX_JSON_INPUT[tx_id(0)]);
 rt::operation!(calls::GetTxJson, GET_TX_JSON -> TxJson);
+
+impl rt::Awaited for calls::GetTxStatus {
+    type Ready = GetTxStatusResult;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        Some(output)
+    }
+}
 
 impl rt::Paged for calls::GetUtxos {
     type Item = super::EncodedBytes;
@@ -2473,7 +2512,11 @@ pub mod __tables {
             &GET_TX_STATUS_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
-        .output(Type::Record(&GET_TX_STATUS_RESULT));
+        .output(Type::Record(&GET_TX_STATUS_RESULT))
+        .wait(
+            &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Accepted\""])])
+                .failed(&[WaitCondition::new(&["status"]).values(&["\"Rejected\""])]),
+        );
 
     pub static GET_UTXOS_INPUT: Record = Record::new(
         "GetUtxos",

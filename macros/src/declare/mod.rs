@@ -33,8 +33,8 @@ use items::Declarations;
 use maker::Maker;
 
 /// Mistakes of a name that is looked for elsewhere in the description.
-const LOOKS_FOR: [Code; 5] =
-    [Code::UnknownType, Code::PathParameter, Code::BadPagination, Code::BadRule, Code::BadExample];
+const LOOKS_FOR: [Code; 6] =
+    [Code::UnknownType, Code::PathParameter, Code::BadPagination, Code::BadWait, Code::BadRule, Code::BadExample];
 
 pub(crate) fn expand(args: TokenStream, item: TokenStream) -> TokenStream {
     let module: ItemMod = match syn::parse2(item.clone()) {

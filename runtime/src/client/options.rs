@@ -131,6 +131,11 @@ impl Options {
         Self { raw: Some(raw), ..Self::default() }
     }
 
+    /// Returns the same options with a deadline.
+    pub(crate) fn until(&self, deadline: Duration) -> Self {
+        Self { deadline: Some(deadline), ..self.clone() }
+    }
+
     /// Adds a header. An invalid one is reported when the call is sent.
     pub(crate) fn header(&mut self, name: &str, value: &str) {
         match crate::client::header::own_header(name, value) {

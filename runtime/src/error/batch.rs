@@ -60,8 +60,9 @@ impl Failure {
             }
             Self::Protocol(text) => Self::Protocol(text.clone()),
             Self::Compressed(how) => Self::Compressed(how.clone()),
-            // A whole batch is no list, and is not read as a type.
+            // A whole batch is no list, is not waited for, and is not read as a type.
             Self::Page(fault) => Self::Protocol(fault.to_string()),
+            Self::Waiting(fault) => Self::Protocol(fault.to_string()),
             Self::Decode(error) => Self::Protocol(error.to_string()),
             Self::NotSent(why) => Self::NotSent(why.clone()),
         }

@@ -91,6 +91,7 @@ impl Inner {
             Failure::Compressed(how) => format!("the response is compressed with `{how}`, which was not asked for"),
             Failure::Decode(error) => format!("the response does not fit: {error}"),
             Failure::Page(fault) => fault.to_string(),
+            Failure::Waiting(fault) => fault.to_string(),
             Failure::NotSent(why) => format!("not sent: {why}"),
         }
     }

@@ -12,7 +12,7 @@ use crate::{
 
 /// A page as JSON. Its members, and the items of a list among them, were found while the typed page
 /// was read, or are found in one pass.
-pub(super) struct PageJson<'b> {
+pub(crate) struct PageJson<'b> {
     /// The type and the text of the page. The text is empty where notes tell its members.
     whole: Part<'b>,
     members: Vec<MemberJson<'b>>,
@@ -27,7 +27,7 @@ struct Part<'b> {
 
 impl<'b> PageJson<'b> {
     /// The result of a response, whose items are at a path. The notes are those of the typed page.
-    pub(super) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
+    pub(crate) fn of(reply: &'b RawReply, notes: Option<&Notes>, items: &[&str]) -> Self {
         let body = as_text(&reply.raw).unwrap_or_default();
         let ty = reply.operation.output.unwrap_or(Type::Json);
         let is_list = |key: &str| matches!(items, [name] if Part { json: "", ty }.calls(name, key));
@@ -39,7 +39,7 @@ impl<'b> PageJson<'b> {
     }
 
     /// The member that a path leads to; nothing where it is absent or null.
-    pub(super) fn member(&self, path: &[&str]) -> Option<&'b str> {
+    pub(crate) fn member(&self, path: &[&str]) -> Option<&'b str> {
         self.within(path).map(|found| found.json)
     }
 
@@ -172,7 +172,7 @@ fn field(ty: Type, name: &str) -> Option<&'static Field> {
 }
 
 /// A whole number, which may be written as text, in decimal or in hex.
-pub(super) fn whole(json: &str) -> Option<u64> {
+pub(crate) fn whole(json: &str) -> Option<u64> {
     let (Plain::Text(text) | Plain::Number(text)) = Plain::parse(json.as_bytes()).ok()? else { return None };
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
@@ -182,7 +182,7 @@ pub(super) fn whole(json: &str) -> Option<u64> {
 
 /// A token without what does not count: quotation marks, escapes, and white space between tokens of
 /// JSON.
-pub(super) fn bare_text(json: &str) -> String {
+pub(crate) fn bare_text(json: &str) -> String {
     match Plain::parse(json.as_bytes()) {
         Ok(Plain::Text(text) | Plain::Number(text)) => text,
         _ => crate::json::compact(json),

@@ -19,3 +19,4 @@ mod scalar_values;
 mod servers;
 mod types;
 mod urls_of_pages;
+mod waiting;

@@ -10,6 +10,7 @@ mod paging;
 mod responses;
 mod server_versions;
 mod variants;
+mod waits;
 
 use std::collections::HashMap;
 
@@ -71,6 +72,7 @@ impl<'d> Checker<'d> {
             effect,
             rules,
             paginate: None,
+            wait: None,
             cost: self.cost(context, doc),
             errors: self.errors_of_operation(context, doc),
             statuses: statuses(doc),

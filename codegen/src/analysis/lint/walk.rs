@@ -216,6 +216,8 @@ impl<'d> Walk<'d> {
         let name = &operation.name;
         self.report(docs::warning("the operation", name, operation.doc.as_ref(), ADD_DOC));
         self.report(style::warning(name, "an operation", Style::Camel));
+        let waiting = operation.wait.as_ref().and_then(|wait| wait.name.as_ref());
+        self.report(waiting.and_then(|name| style::warning(name, "a method that waits", Style::Camel)));
         for param in &operation.params {
             // A whole body has no place for a description of its own.
             match param.place {

@@ -75,6 +75,12 @@ pub(super) fn name_calls<'n>(
             names.calls.push(call_names);
         }
     }
+    for (operation, wait) in model.operations.iter().filter_map(|one| Some((one, one.wait.as_ref()?))) {
+        let owner = Owner { noun: Noun::Waiting, name: &wait.name, span: wait.span };
+        if let (Some(scope), [call]) = (methods.of(model, operation.service), operation.calls.as_slice()) {
+            names.calls[call.id.0].wait = scope.claim(owner, snake(&wait.name), found);
+        }
+    }
     for (index, operation, call) in joined {
         name_extensions(model, (operation, call), modules, (index, names), found);
     }

@@ -19,6 +19,8 @@ pub(super) enum Noun {
     /// A type that is defined where it is used.
     Inline,
     Operation,
+    /// The method that waits for the result of an operation.
+    Waiting,
     Subscription,
     Service,
     Endpoint,
@@ -40,6 +42,7 @@ impl Noun {
         match self {
             Self::Type | Self::Inline => "type",
             Self::Operation => "operation",
+            Self::Waiting => "method that waits",
             Self::Subscription => "subscription",
             Self::Service => "service",
             Self::Endpoint => "endpoint",
@@ -57,10 +60,18 @@ impl Noun {
         }
     }
 
+    fn many(self) -> String {
+        match self {
+            Self::Waiting => "methods that wait".to_owned(),
+            _ => format!("{}s", self.one()),
+        }
+    }
+
     fn hint(self) -> &'static str {
         match self {
             Self::Member | Self::Parameter | Self::Arm => "give it another Rust name with `rust: …`",
             Self::Value => "write the values as a mapping, with a Rust name for this one: `value: { rust: Name }`",
+            Self::Waiting => "name the method with `name` of `wait`, or rename it",
             Self::Inline => "move it to `types` and give it a name",
             _ => "rename it",
         }
@@ -154,13 +165,14 @@ fn reserved(owner: Owner<'_>, wish: &str) -> Diagnostic {
 
 /// `None` for one thing that is declared twice, which `check` reports.
 fn collision(first: Owner<'_>, owner: Owner<'_>, wish: &str) -> Option<Diagnostic> {
-    if first.noun == owner.noun && first.name == owner.name && owner.noun != Noun::Inline {
+    // Two methods that wait are nowhere reported as one name.
+    if first.noun == owner.noun && first.name == owner.name && ![Noun::Inline, Noun::Waiting].contains(&owner.noun) {
         return None;
     }
     let message = if owner.noun == Noun::Inline && first.name == owner.name {
         format!("the definition here gets the name `{}`, which is taken", owner.name)
     } else if first.noun.one() == owner.noun.one() {
-        format!("the {}s `{}` and `{}` both become `{wish}`", owner.noun.one(), first.name, owner.name)
+        format!("the {} `{}` and `{}` both become `{wish}`", owner.noun.many(), first.name, owner.name)
     } else {
         let (first, owner) = ((first.noun.one(), first.name), (owner.noun.one(), owner.name));
         format!("the {} `{}` and the {} `{}` both become `{wish}`", first.0, first.1, owner.0, owner.1)

@@ -14,10 +14,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::arguments::{Arguments, Setter, call_setter};
+use super::function::{Function, Prepared, prepared};
 use super::paging::emit_paged;
 use super::record::emit_input;
 use super::response::{methods, output};
-use super::{Parts, Scope, deprecated, docs, of_calls, of_tables};
+use super::waiting::{emit_awaited, emit_wait_method, wait_method};
+use super::{Parts, Scope, deprecated, docs, of_calls};
 use crate::analysis::names::CALLS;
 use crate::ident::RustIdent;
 use crate::rust::lower::{Call, Given, ItemPath};
@@ -25,11 +27,13 @@ use crate::rust::lower::{Call, Given, ItemPath};
 pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     if call.joins.is_none() {
         parts.items.push(emit_method(call));
+        parts.items.extend(emit_wait_method(call));
         parts.items.extend(emit_setters(call));
     }
     emit_input(&call.input, scope, parts);
     parts.invocations.push(emit_impl(call));
     parts.impls.extend(emit_paged(call));
+    parts.impls.extend(emit_awaited(call));
     parts.tables.push(scope.definition(&call.table, call.operation));
 }
 
@@ -38,14 +42,6 @@ fn emit_impl(call: &Call) -> TokenStream {
     let (name, table, output, handle) = (of_calls(&call.input.name), &call.table, output(call), &call.handle);
     let batched = call.batched.then(|| quote!(, in #handle));
     quote!(rt::operation!(#name, #table -> #output #batched);)
-}
-
-/// A function in its parts, so that it can stand in an impl or in a trait.
-pub(super) struct Function {
-    pub(super) docs: TokenStream,
-    pub(super) signature: TokenStream,
-    pub(super) body: TokenStream,
-    pub(super) is_deprecated: bool,
 }
 
 /// A setter on the call for each parameter that may be left out, and what gives more than the
@@ -87,21 +83,11 @@ fn method(call: &Call) -> Function {
     let (ready, input, method, doc) = (&call.call, of_calls(&call.input.name), &call.method, docs(&call.doc));
     let aliases = call.aliases.iter().map(|name| quote!(#[doc(alias = #name)]));
     let deprecated = deprecated(call.deprecated.as_ref());
-    let required = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Argument);
-    let Arguments { generics, declared, values } = Arguments::of(required);
-    let table = of_tables(&call.input.table);
-    let body = match generics {
-        None => quote!(self.prepare(#input::new(#(#values),*))),
-        Some(_) => quote! {
-            let mut arguments_ = rt::TypedArguments::new(&#table);
-            let operation = #input::new(#(#values),*);
-            self.prepare(operation).configure(|call| call.arguments(arguments_))
-        },
-    };
+    let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepared(call);
     Function {
         docs: quote!(#doc #(#aliases)* #deprecated),
         signature: quote!(fn #method #generics(&self, #(#declared),*) -> #ready<#input>),
-        body,
+        body: quote!(#before #made),
         is_deprecated: call.deprecated.is_some(),
     }
 }
@@ -123,7 +109,7 @@ pub(super) fn emit_joined(calls: &[&Call]) -> Vec<TokenStream> {
 /// The calls of a file all join the same service.
 fn emit_handle_trait(calls: &[&Call]) -> Option<TokenStream> {
     let first = calls.first()?;
-    let methods = calls.iter().map(|call| method(call)).collect();
+    let methods = calls.iter().flat_map(|call| std::iter::once(method(call)).chain(wait_method(call))).collect();
     let doc =
         " Operations added to a service of another crate. Import the trait to call them as methods of its handle.";
     let handle: &ItemPath = &first.handle;

@@ -9,7 +9,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::call::Function;
+use super::function::Function;
 use crate::rust::lower::Call;
 use chainloom_schema::ResponseBody;
 

@@ -8,7 +8,8 @@ use super::operations::is_positional;
 use super::pages::lower_items;
 use super::types::{Here, Lowering};
 use super::{
-    Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription, docs, example,
+    Call, Catalog, CatalogEntry, Item, ItemPath, Joins, Record, RustType, SubscribeMethod, Subscription, WaitMethod,
+    docs, example,
 };
 use crate::analysis::names::CallNames;
 use crate::ident::RustIdent;
@@ -79,8 +80,26 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         line: line(call).map(|ty| lowering.type_ref(here, ty).rust),
         headers: call.own.response.headers.map(type_name),
         items: lower_items(lowering, here, call),
+        wait: lower_wait(lowering, here, call),
         deprecated: facts.deprecated.map(docs::deprecated),
     }
+}
+
+/// The method that waits for the result, if the operation says how.
+fn lower_wait(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option<WaitMethod> {
+    let (wait, result) = (call.operation.wait.as_ref()?, call.own.result.as_ref()?);
+    let names = lowering.names.call(call.own.id);
+    let nullable = match lowering.model.nullable_target(result) {
+        Some(model::Type::Nullable(inner)) => Some(inner.as_ref()),
+        _ => None,
+    };
+    Some(WaitMethod {
+        method: names.wait.clone(),
+        doc: docs::wait_doc(call, wait, names.method.as_str()),
+        ready: lowering.type_ref(here, nullable.unwrap_or(result)).rust,
+        may_be_missing: nullable.is_some(),
+        has_confirmations: wait.confirmations.is_some(),
+    })
 }
 
 /// The type of a line of the response, if it has lines.

@@ -2,7 +2,9 @@
 //! are in [`sentences`].
 
 use super::default_docs;
-use crate::model::{CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Subscription, Wire};
+use crate::model::{
+    CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Subscription, Wait, Wire,
+};
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
 
@@ -188,6 +190,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     doc.add(&sentences::response(&call.own.response, model.response_union(call.own).map(|(_, union)| union)));
     doc.several("Rules, checked before the request is sent:", facts.rules.iter().map(sentences::rule));
     doc.add(&facts.paginate.map(paging).unwrap_or_default());
+    doc.add(&facts.wait.map(sentences::wait).unwrap_or_default());
     doc.several("Availability:", facts.available.iter().copied().map(availability));
     doc.add(&sentences::versions(facts.since, facts.until).join(" "));
     let cost = facts.cost.map(sentences::cost);
@@ -198,6 +201,30 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     }
     doc.section("Errors", facts.errors.iter().map(sentences::rpc_error));
     doc
+}
+
+/// What the method that waits for the result of a call does.
+pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<String> {
+    let mut doc = DocComment::new(&format!("Waits for the result of [`{method}`](Self::{method})."));
+    doc.add(&sentences::first_paragraph(&call.facts().doc));
+    doc.add(&sentences::wait(wait));
+    doc.add_raw(format!(
+        "`every` and `deadline` on the returned value set other times{}.",
+        if wait.confirmations.is_some() { ", and `confirmations` how many heights must follow" } else { "" }
+    ));
+    let mut errors = vec![
+        "[`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.".to_owned(),
+        "The error of a call, unless the same call may succeed later.".to_owned(),
+    ];
+    if wait.replaced.is_some() {
+        errors.insert(0, "[`WaitReplaced`](rt::ErrorKind::WaitReplaced): something else took its place.".to_owned());
+    }
+    if !wait.failed.is_empty() {
+        errors
+            .insert(0, "[`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.".to_owned());
+    }
+    doc.section("Errors", errors);
+    doc.done()
 }
 
 /// How a list goes on, and what does that for the user.

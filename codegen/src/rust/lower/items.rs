@@ -419,6 +419,8 @@ pub struct Call {
     pub headers: Option<ItemPath>,
     /// Where the items of a page are.
     pub items: Option<PageItems>,
+    /// The method that waits for the result.
+    pub wait: Option<WaitMethod>,
     pub deprecated: Option<Deprecated>,
 }
 
@@ -429,6 +431,20 @@ pub struct Joins {
     pub handle: RustIdent,
     /// The trait of the call.
     pub call: RustIdent,
+}
+
+/// The method that waits for the result of a call.
+#[derive(Clone, Debug)]
+pub struct WaitMethod {
+    pub method: RustIdent,
+    /// What is said of the method.
+    pub doc: Vec<String>,
+    /// The type of the result once it is reached.
+    pub ready: RustType,
+    /// The output is an `Option` of that type.
+    pub may_be_missing: bool,
+    /// Whether heights behind the result are counted.
+    pub has_confirmations: bool,
 }
 
 /// The way from the output of a call to the items of its page.

@@ -64,6 +64,7 @@ impl Lowering<'_> {
             ),
             effect: operation.effect,
             paginate: operation.paginate.as_ref().map(|pages| keep::value(paginate(pages, &indices)) as &_),
+            wait: operation.wait.as_ref().map(|wait| self.wait_table(wait)),
             available: conditions(facts.available.iter().copied()),
             cost: operation.cost.as_ref().map(|cost| cost.units),
             since: facts.since.map(keep::text),
@@ -125,6 +126,48 @@ impl Lowering<'_> {
         table.subscribe = own.map(subscribe);
         table.backfill = subscription.backfill.as_ref().and_then(|backfill| self.backfill_table(backfill));
         keep::value(table)
+    }
+
+    fn wait_table(&self, wait: &model::Wait) -> &'static schema::Wait {
+        let conditions = |of: &[model::WaitCondition]| {
+            keep::list(of.iter().map(|one| schema::WaitCondition {
+                member: keep::texts(&one.member.0),
+                values: keep::texts(one.values.iter().map(docs::json)),
+            }))
+        };
+        keep::value(schema::Wait {
+            until: conditions(&wait.until),
+            failed: conditions(&wait.failed),
+            every: wait.every,
+            deadline: wait.deadline,
+            confirmations: wait.confirmations.as_ref().and_then(|of| self.confirmations_table(of)),
+            replaced: wait.replaced.as_ref().and_then(|of| self.replaced_table(of)),
+        })
+    }
+
+    /// `check` has made sure that the call is there.
+    fn confirmations_table(&self, of: &model::Confirmations) -> Option<&'static schema::Confirmations> {
+        let latest = self.model.typed_calls().find(|call| call.own.id == of.latest)?;
+        Some(keep::value(schema::Confirmations {
+            height: keep::texts(&of.height.0),
+            latest: self.operation_table(latest),
+            latest_height: keep::texts(&of.latest_height.0),
+        }))
+    }
+
+    /// `check` has made sure that the calls are there.
+    fn replaced_table(&self, of: &model::Replaced) -> Option<&'static schema::Replaced> {
+        let find = |id| self.model.typed_calls().find(|call| call.own.id == id);
+        let (pending, next) = (find(of.pending)?, find(of.next)?);
+        let indices = Indices::of(next);
+        let members = of.with.iter().map(|(name, path)| (name, schema::Source::Member(keep::texts(&path.0))));
+        let fixed = of.fix.iter().map(|(name, value)| (name, schema::Source::Fixed(keep::text(&docs::json(value)))));
+        Some(keep::value(schema::Replaced {
+            pending: self.operation_table(pending),
+            number: keep::texts(&of.number.0),
+            next: self.operation_table(next),
+            with: keep::list(members.chain(fixed).map(|(name, source)| (indices.at(name), source))),
+        }))
     }
 
     /// `check` has made sure that the calls are there.

@@ -9,6 +9,7 @@ mod file;
 mod operations;
 mod refusals;
 mod types;
+mod waiting;
 
 pub(crate) use common::{AVAILABLE, COST, DEPRECATED, LIFE, LIMIT, NOTE, VAR};
 pub(crate) use file::{
@@ -21,6 +22,7 @@ pub(crate) use operations::{
 };
 pub(crate) use refusals::{DIALECT, FAILURE, REFUSAL, REFUSALS};
 pub(crate) use types::{ALSO, ARM, ATTRIBUTES, ENUM_VALUE, HEADS, SCALAR, TYPE, UNION};
+pub(crate) use waiting::{CONFIRMATIONS, REPLACED, TIME, WAIT};
 
 /// What the value of a key looks like.
 #[derive(Clone, Copy)]

@@ -33,7 +33,7 @@ impl Reader {
         let ResponseKeys { result, key: result_key, response } = self.response_keys(members);
         let redirects = members.get("redirects").and_then(|node| self.word(node, "`redirects`", &REDIRECTS));
         let effect = members.get("effect");
-        let paginate = members.get("paginate");
+        let (paginate, wait) = (members.get("paginate"), members.get("wait"));
         OperationDecl {
             call: self.call(&name, members),
             name,
@@ -52,6 +52,7 @@ impl Reader {
             effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
             rules: self.rules(members.get("rules")),
             paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
+            wait: wait.and_then(|node| self.wait(node)),
             cost: self.cost(members.get("cost")),
             errors: self.rpc_errors(members.get("errors")),
             errors_key: members.key_span("errors"),

@@ -34,6 +34,7 @@ pub(super) fn shared_facts(calls: &[&Json]) -> Entries {
         out.extend(items(list(first, key).iter().take(common(&all))).map(|items| (key, items)));
     }
     out.extend(first.get("x-pagination").map(|value| ("paginate", pagination(value))));
+    out.extend(first.get("x-wait").map(|value| ("wait", Node::json(value))));
     out.extend(first.get("x-server-version").map(|member| ("serverVersion", Node::json(member))));
     out
 }

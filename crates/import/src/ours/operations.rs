@@ -28,6 +28,7 @@ pub(crate) fn operation_entries(importer: &mut Importer<'_>, source_of: &Source,
     operation.entries.extend(said("server-version").map(|member| ("serverVersion", Node::json(&member))));
     operation.entries.extend(said("redirects").map(|value| ("redirects", Node::json(&value))));
     operation.entries.extend(said("pagination").map(|value| ("paginate", pagination(&value).from(&operation.pointer))));
+    operation.entries.extend(said("wait").map(|value| ("wait", Node::json(&value).from(&operation.pointer))));
     if let Some(variants) = said("variants") {
         self::variants(importer, &variants, operation);
     }

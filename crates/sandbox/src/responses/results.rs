@@ -8,8 +8,8 @@ use chainloom_runtime::schema::{self, ArmBody, Bounds, ResponseBody, Type};
 use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
-use super::alike;
 use super::echo::{self, Asked};
+use super::{alike, reached};
 use crate::requests::rest_parameters::Input;
 use crate::synthesis::Style;
 
@@ -21,6 +21,9 @@ pub(crate) fn drawn(operation: &Operation, ty: Type, input: &Input, style: Style
     let mut value = draw.result(schema);
     if let Some(usual) = usual(schema.response, &value, input, &mut draw) {
         value = usual;
+    }
+    if let Some(wait) = schema.wait {
+        reached::settle(ty, &mut value, wait, &mut draw);
     }
     echo::identify(schema, &mut value, input);
     echo::repeat(ty, &mut value, Asked::call(schema, input), style);

@@ -4,6 +4,8 @@
 //! `evm_methods`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use std::time::Duration;
+
 use chainloom::node::evm::{BlockId, BlockTag, CallRequest, Header, LogFilter, SyncState, TopicFilter};
 use chainloom::runtime as rt;
 use chainloom_tests::evm::{CHAIN_ID, Node, TOPIC, deploy_and_call, raw, send};
@@ -48,6 +50,12 @@ async fn the_receipt_of_a_sent_transaction() {
     assert_eq!(receipt.transaction_hash, hash);
     assert_eq!(receipt.status, Some(1));
     assert_eq!(receipt.gas_used, 21_000);
+    assert_eq!(evm.wait_for_receipt(hash).await.unwrap(), receipt);
+    let waiting = evm.wait_for_receipt(hash).confirmations(1).every(Duration::from_millis(10));
+    let error = waiting.clone().deadline(Duration::from_millis(50)).await.unwrap_err();
+    assert_eq!(error.kind(), rt::ErrorKind::WaitTimeout);
+    send(&client, json!({ "to": "0x00000000000000000000000000000000000c0fee", "value": "0x1" })).await;
+    assert_eq!(waiting.await.unwrap(), receipt);
     let unknown = evm.get_transaction_receipt(FixedBytes::<32>::repeat_byte(7)).await.unwrap();
     assert_eq!(unknown, None);
 }

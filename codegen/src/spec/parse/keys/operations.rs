@@ -4,6 +4,7 @@ use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTE
 use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SERVER_KEY, SUBSCRIBE};
 use super::refusals::FAILURE;
 use super::types::STYLE;
+use super::waiting::WAIT_KEY;
 use super::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{REDIRECTS, VERBS, texts};
 
@@ -84,6 +85,7 @@ pub(crate) const OPERATION: Table = Table::new(
             EFFECT,
             key("rules", Shape::List(&Shape::Keys(&RULE)), "Conditions across parameters, checked before sending."),
             key("paginate", Shape::Keys(&PAGINATE), "The paging of the list."),
+            WAIT_KEY,
             COST_KEY,
             key("serverVersion", Shape::Text, "The member of the result that holds the version that the server runs."),
             ERRORS_BY_CODE,

@@ -1,0 +1,303 @@
+//! How to wait for the result of an operation: that there is something to wait for, that members and
+//! values exist, and that the latest height can be asked for.
+//!
+//! Input: `wait` of operations, when all operations are known. Output: [`Wait`], or mistakes.
+
+mod replaced;
+
+use std::collections::HashSet;
+
+use crate::analysis::check::context::Checker;
+use crate::analysis::check::context::deferred::{Misfit, UnknownCall};
+use crate::analysis::check::context::member_paths::{Member, fields_of, find};
+use crate::analysis::check::context::views::{View, view, view_inner};
+use crate::analysis::check::values::Fit;
+use crate::casing::pascal;
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::model::{
+    CallView, Confirmations, Field, MemberPath, Model, Operation, ResponseBody, Type, Wait, WaitCondition,
+};
+use crate::spec::document::{ConfirmationsDecl, OperationDecl, Text, WaitConditionDecl, WaitDecl};
+use crate::spec::node::NodeKind;
+
+/// Look-ups for the names in `wait` of an operation.
+struct Lookup<'m> {
+    model: &'m Model,
+    operation: &'m Operation,
+    /// The operations whose `wait` names other operations, by the places of their names.
+    asking: &'m HashSet<Span>,
+    found: Vec<Diagnostic>,
+    misfits: Vec<(String, Misfit)>,
+    unknown: Vec<UnknownCall>,
+}
+
+impl Checker<'_> {
+    /// Resolves `wait` of all operations, which may name operations of later files.
+    pub(crate) fn check_waits(&mut self) {
+        let files = self.files;
+        let all = || files.iter().flat_map(|file| &file.operations);
+        let asks = |wait: &WaitDecl| wait.confirmations.is_some() || wait.replaced.is_some();
+        let is_asking = |doc: &&OperationDecl| doc.wait.as_ref().is_some_and(asks);
+        let asking: HashSet<Span> = all().filter(is_asking).map(|doc| doc.name.span).collect();
+        for doc in all() {
+            // Without a service, which was reported, it is not there.
+            let at = self.model.operations.iter().position(|operation| operation.span == doc.name.span);
+            if let (Some(at), Some(wait)) = (at, &doc.wait) {
+                let resolved = self.wait(at, doc, wait, &asking);
+                self.model.operations[at].wait = resolved;
+            }
+        }
+    }
+
+    fn wait(&mut self, at: usize, doc: &OperationDecl, wait: &WaitDecl, asking: &HashSet<Span>) -> Option<Wait> {
+        let operation = &self.model.operations[at];
+        let (found, misfits, unknown) = (Vec::new(), Vec::new(), Vec::new());
+        let mut lookup = Lookup { model: &self.model, operation, asking, found, misfits, unknown };
+        let resolved = lookup.wait(doc, wait);
+        let Lookup { found, misfits, unknown, .. } = lookup;
+        self.found.extend(found);
+        self.unknown_calls.extend(unknown);
+        misfits.into_iter().for_each(|(what, misfit)| self.report_misfit(Code::BadWait, &what, misfit));
+        resolved
+    }
+}
+
+impl<'m> Lookup<'m> {
+    fn wait(&mut self, doc: &OperationDecl, wait: &WaitDecl) -> Option<Wait> {
+        self.check_effect(doc, wait);
+        let result = self.result(doc, wait)?;
+        let until = self.conditions(&wait.until, result, doc);
+        let failed = self.conditions(&wait.failed, result, doc);
+        self.check_apart(&wait.until, &wait.failed);
+        let confirmations = wait.confirmations.as_ref().and_then(|doc| self.confirmations(doc, result));
+        let replaced = wait.replaced.as_ref().and_then(|doc| self.replaced(doc));
+        Some(Wait {
+            name: wait.name.as_ref().map_or_else(|| method_name(&doc.name.value), |name| name.value.clone()),
+            span: wait.name.as_ref().map_or(doc.name.span, |name| name.span),
+            until,
+            failed,
+            every: wait.every.unwrap_or(Wait::EVERY),
+            deadline: wait.deadline.unwrap_or(Wait::DEADLINE),
+            confirmations,
+            replaced,
+        })
+    }
+
+    /// Only a call that may be repeated can be repeated until something holds.
+    fn check_effect(&mut self, doc: &OperationDecl, wait: &WaitDecl) {
+        if self.operation.effect.is_harmless() {
+            return;
+        }
+        let message = format!("waiting repeats the call, but `{}` makes a change", doc.name.value);
+        let problem = Diagnostic::error(Code::BadWait, wait.span, message);
+        let problem = match doc.effect {
+            Some(effect) => problem.second(effect.span, "said here"),
+            None => problem,
+        };
+        self.found.push(problem.hint("put `wait` on the operation that reads what the change has led to"));
+    }
+
+    /// The one result that is waited for.
+    fn result(&mut self, doc: &OperationDecl, wait: &WaitDecl) -> Option<&'m Type> {
+        let call = match self.operation.calls.as_slice() {
+            [call] if doc.variants.is_empty() => call,
+            _ => {
+                let message = "an operation with variants has several results, and none of them is waited for";
+                self.error(wait.span, message.to_owned(), "make an operation of its own of the variant");
+                return None;
+            }
+        };
+        let what = match call.response.body {
+            ResponseBody::Json if call.result.is_some() => return call.result.as_ref(),
+            ResponseBody::Json => "empty",
+            ResponseBody::Text(_) => "a text",
+            ResponseBody::Bytes(_) => "raw bytes",
+            ResponseBody::ByStatus => "a type by status",
+            ResponseBody::Events => "a stream of events",
+            ResponseBody::Lines(_) => "a stream of lines",
+        };
+        let message = format!("waiting needs a result in JSON, but the response is {what}");
+        self.error(wait.span, message, "remove `wait`");
+        None
+    }
+
+    fn conditions(&mut self, docs: &[WaitConditionDecl], result: &'m Type, doc: &OperationDecl) -> Vec<WaitCondition> {
+        docs.iter().filter_map(|one| self.condition(one, result, doc)).collect()
+    }
+
+    fn condition(&mut self, one: &WaitConditionDecl, result: &'m Type, doc: &OperationDecl) -> Option<WaitCondition> {
+        let Some(name) = &one.member else {
+            self.check_absent_result(one.span, result, doc);
+            return Some(WaitCondition { member: MemberPath::default(), values: Vec::new() });
+        };
+        let member = self.member(result, name, "the result")?;
+        let Some(values) = &one.values else {
+            self.check_absent_member(name, result, &member.path);
+            return Some(WaitCondition { member: member.path, values: Vec::new() });
+        };
+        let inner = self.without_null(member.ty);
+        let view = view(&self.model.types, inner);
+        if matches!(
+            view,
+            View::List(_) | View::Map(_) | View::Tuple(_) | View::Record(_) | View::Union(_) | View::Bytes
+        ) {
+            let message = format!("`{}` must be one value, but is {}", name.value, view.noun());
+            self.error(name.span, message, "name a member of an enumeration, or one that is a text or a boolean");
+            return None;
+        }
+        for value in values {
+            let what = format!("`{}` cannot have this value", name.value);
+            let mut fit = Fit::received(&self.model.types);
+            match value.kind {
+                NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => {
+                    fit.misfit(value.span, "it must be true, false, a number or a text".to_owned());
+                }
+                _ => fit.value(value, inner),
+            }
+            self.misfits.extend(fit.found.into_iter().map(|misfit| (what.clone(), misfit)));
+        }
+        Some(WaitCondition { member: member.path, values: values.iter().map(|value| value.to_value()).collect() })
+    }
+
+    fn check_absent_result(&mut self, span: Span, result: &Type, doc: &OperationDecl) {
+        if matches!(view(&self.model.types, result), View::Nullable(_) | View::Json | View::Broken) {
+            return;
+        }
+        let problem = Diagnostic::error(Code::BadWait, span, "`present` waits for a result that is never absent");
+        let at = doc.result.as_ref().map_or(doc.name.span, |result| result.span);
+        let hint = "name a member and its values: `until: { status: [done] }`, or make the result `Type | null`";
+        self.found.push(problem.second(at, "the result").hint(hint));
+    }
+
+    fn check_absent_member(&mut self, name: &Text, result: &Type, path: &MemberPath) {
+        let types = &self.model.types;
+        let mut ty = result;
+        for step in &path.0 {
+            let fields = fields_of(view_inner(types, ty)).unwrap_or_default();
+            let Some(field) = fields.iter().find(|field| field.name == *step) else { return };
+            if may_be_absent(field, view(types, &field.ty)) {
+                return;
+            }
+            ty = &field.ty;
+        }
+        let message = format!("`present` waits for `{}`, which is never absent", name.value);
+        self.error(name.span, message, "list the values that are waited for, or name a member that may be absent");
+    }
+
+    /// A value cannot be what is waited for and a failure at once.
+    fn check_apart(&mut self, until: &[WaitConditionDecl], failed: &[WaitConditionDecl]) {
+        let name = |one: &WaitConditionDecl| one.member.as_ref().map(|text| text.value.clone());
+        for other in failed {
+            let values = until.iter().filter(|one| name(one) == name(other)).filter_map(|one| one.values.as_ref());
+            let values: Vec<_> = values.flatten().map(|value| value.to_value()).collect();
+            for value in other.values.iter().flatten().filter(|value| values.contains(&value.to_value())) {
+                let message = "the value stands under `until` and `failed`".to_owned();
+                self.error(value.span, message, "remove one of the two");
+            }
+        }
+    }
+
+    fn confirmations(&mut self, doc: &ConfirmationsDecl, result: &'m Type) -> Option<Confirmations> {
+        let height = self.member(result, &doc.height, "the result");
+        if let Some(member) = &height {
+            self.check_height(&doc.height, view_inner(&self.model.types, member.ty));
+        }
+        let latest = self.call(&doc.latest)?;
+        if let Some(needed) = latest.free_params().find(|param| param.field.required) {
+            let message = format!("`{}` needs the parameter `{}`", doc.latest.value, needed.field.name);
+            let hint = "name an operation that returns the latest height without parameters";
+            self.error(doc.latest.span, message, hint);
+        }
+        let latest_height = self.latest_height(doc, latest)?;
+        let (id, name) = (latest.own.id, latest.own.name.clone());
+        Some(Confirmations { height: height?.path, latest: id, latest_name: name, latest_height })
+    }
+
+    /// Where the result of the operation with the latest height has the height.
+    fn latest_height(&mut self, doc: &ConfirmationsDecl, latest: CallView<'m>) -> Option<MemberPath> {
+        let Some(result) = &latest.own.result else {
+            let message = format!("`{}` has no result", doc.latest.value);
+            self.error(doc.latest.span, message, "name an operation that returns the latest height");
+            return None;
+        };
+        let Some(name) = &doc.latest_height else {
+            self.check_height(&doc.latest, view_inner(&self.model.types, result));
+            return Some(MemberPath::default());
+        };
+        let member = self.member(result, name, &format!("the result of `{}`", doc.latest.value))?;
+        self.check_height(name, view_inner(&self.model.types, member.ty));
+        Some(member.path)
+    }
+
+    fn check_height(&mut self, name: &Text, view: View<'_>) {
+        let hint = "a height is a whole number; `latestHeight` names a member of a record";
+        self.check_number(name, view, "a height", hint);
+    }
+
+    fn check_number(&mut self, name: &Text, view: View<'_>, what: &str, hint: &str) {
+        if !view.is_numeric() {
+            self.error(name.span, format!("`{}` must be {what}, but is {}", name.value, view.noun()), hint);
+        }
+    }
+
+    fn member(&mut self, result: &'m Type, name: &Text, whose: &str) -> Option<Member<'m>> {
+        let view = view_inner(&self.model.types, result);
+        if let View::Broken = view {
+            return None;
+        }
+        let Some(fields) = fields_of(view) else {
+            let message = format!("{whose} is {}, so it has no member `{}`", view.noun(), name.value);
+            self.found.push(Diagnostic::error(Code::BadWait, name.span, message));
+            return None;
+        };
+        match find(&self.model.types, fields, &name.value) {
+            Ok(member) => Some(member),
+            Err(missing) => {
+                self.found.extend(missing.problem(Code::BadWait, name.span, whose));
+                None
+            }
+        }
+    }
+
+    fn without_null(&self, ty: &'m Type) -> &'m Type {
+        match view(&self.model.types, ty) {
+            View::Nullable(inner) => inner,
+            _ => ty,
+        }
+    }
+
+    /// A call of the same service.
+    fn call(&mut self, name: &Text) -> Option<CallView<'m>> {
+        let service = self.operation.service;
+        let calls = || self.model.typed_calls().filter(|call| call.operation.service == service);
+        let found = calls().find(|call| call.own.name == name.value);
+        if found.is_none() {
+            let near = did_you_mean(&name.value, calls().map(|call| call.own.name.as_str()));
+            let has_near = near.is_some();
+            let message = format!("the service has no operation `{}`", name.value);
+            let problem = Diagnostic::error(Code::BadWait, name.span, message).hint_opt(near);
+            self.unknown.push(UnknownCall { service: Some(service), name: name.value.clone(), has_near, problem });
+        }
+        // The tables of two operations that name each other would have no end.
+        if found.is_some_and(|call| self.asking.contains(&call.operation.span)) {
+            let message = format!("`wait` of `{}` names other operations itself", name.value);
+            self.error(name.span, message, "name an operation without `confirmations` and `replaced`");
+            return None;
+        }
+        found
+    }
+
+    fn error(&mut self, span: Span, message: String, hint: &str) {
+        self.found.push(Diagnostic::error(Code::BadWait, span, message).hint(hint));
+    }
+}
+
+fn may_be_absent(field: &Field, view: View<'_>) -> bool {
+    !field.required || matches!(view, View::Nullable(_) | View::Json | View::Broken)
+}
+
+/// The method that waits: `waitForStatus` for `getStatus`.
+fn method_name(operation: &str) -> String {
+    let rest = operation.strip_prefix("get").filter(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()));
+    format!("waitFor{}", pascal(rest.unwrap_or(operation)))
+}

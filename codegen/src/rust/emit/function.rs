@@ -1,0 +1,45 @@
+//! Functions in their parts, and how a method makes a call of its parameters.
+//!
+//! Methods stand in an impl of the generated crate, or in a trait where another crate has the type.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::arguments::Arguments;
+use super::{of_calls, of_tables};
+use crate::rust::lower::{Call, Given};
+
+/// A function in its parts, so that it can stand in an impl or in a trait.
+pub(super) struct Function {
+    pub(super) docs: TokenStream,
+    pub(super) signature: TokenStream,
+    pub(super) body: TokenStream,
+    pub(super) is_deprecated: bool,
+}
+
+/// How a method makes a call.
+pub(super) struct Prepared {
+    pub(super) arguments: Arguments,
+    /// The statements before the call.
+    pub(super) before: TokenStream,
+    /// The call, as an expression.
+    pub(super) made: TokenStream,
+}
+
+pub(super) fn prepared(call: &Call) -> Prepared {
+    let input = of_calls(&call.input.name);
+    let required = call.params.iter().enumerate().filter(|(_, field)| field.given == Given::Argument);
+    let arguments = Arguments::of(required);
+    let (table, values) = (of_tables(&call.input.table), &arguments.values);
+    let (before, made) = match arguments.generics {
+        None => (quote!(), quote!(self.prepare(#input::new(#(#values),*)))),
+        Some(_) => (
+            quote! {
+                let mut arguments_ = rt::TypedArguments::new(&#table);
+                let operation = #input::new(#(#values),*);
+            },
+            quote!(self.prepare(operation).configure(|call| call.arguments(arguments_))),
+        ),
+    };
+    Prepared { arguments, before, made }
+}

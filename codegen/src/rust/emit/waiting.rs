@@ -1,0 +1,54 @@
+//! Waiting for the result of a call: the method of the handle, and what the result is once it is
+//! reached.
+//!
+//! ```text
+//! impl BooksService { pub fn wait_for_loan(&self, id: …) -> rt::Waiting<calls::GetLoan> }
+//! impl rt::Awaited for calls::GetLoan { type Ready = Loan; … }
+//! impl rt::Confirmed for calls::GetLoan {}      // where heights behind the result are counted
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::arguments::Arguments;
+use super::function::{Function, Prepared, prepared};
+use super::{deprecated, docs, of_calls};
+use crate::rust::lower::{Call, WaitMethod};
+
+/// The method that waits, where the operation says how.
+pub(super) fn emit_wait_method(call: &Call) -> Option<TokenStream> {
+    let handle = &call.handle;
+    let Function { docs, signature, body, .. } = wait_method(call)?;
+    Some(quote!(impl #handle { #docs pub #signature { #body } }))
+}
+
+/// The method in its parts. It takes the parameters of the method of the call.
+pub(super) fn wait_method(call: &Call) -> Option<Function> {
+    let wait = call.wait.as_ref()?;
+    let (name, input, doc) = (&wait.method, of_calls(&call.input.name), docs(&wait.doc));
+    let deprecated = deprecated(call.deprecated.as_ref());
+    let Prepared { arguments: Arguments { generics, declared, .. }, before, made } = prepared(call);
+    Some(Function {
+        docs: quote!(#doc #deprecated),
+        signature: quote!(fn #name #generics(&self, #(#declared),*) -> rt::Waiting<#input>),
+        body: quote!(#before rt::Waiting::new(#made.into_inner())),
+        is_deprecated: call.deprecated.is_some(),
+    })
+}
+
+/// What the runtime needs of an operation that is waited for.
+pub(super) fn emit_awaited(call: &Call) -> Option<TokenStream> {
+    let WaitMethod { ready, may_be_missing, has_confirmations, .. } = call.wait.as_ref()?;
+    let name = of_calls(&call.input.name);
+    let value = if *may_be_missing { quote!(output) } else { quote!(Some(output)) };
+    let confirmed = has_confirmations.then(|| quote!(impl rt::Confirmed for #name {}));
+    Some(quote! {
+        impl rt::Awaited for #name {
+            type Ready = #ready;
+            fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+                #value
+            }
+        }
+        #confirmed
+    })
+}

@@ -1,0 +1,67 @@
+//! How to wait for a result, in sentences.
+
+use super::json;
+use crate::model::{Wait, WaitCondition};
+
+/// What is waited for, how often the call is made, and when waiting ends.
+pub fn wait(wait: &Wait) -> String {
+    let until: Vec<String> = wait.until.iter().map(condition).collect();
+    let mut text = format!(
+        "Waiting repeats the call every {} until {}, for at most {}.",
+        every(wait.every),
+        until.join(" and "),
+        time(wait.deadline)
+    );
+    let failed: Vec<String> = wait.failed.iter().map(condition).collect();
+    if !failed.is_empty() {
+        text.push_str(&format!(" It ends early if {}.", failed.join(" or ")));
+    }
+    if let Some(confirmations) = &wait.confirmations {
+        text.push_str(&format!(
+            " Confirmations are counted from `{}` of the result to the latest height, which the operation `{}` returns.",
+            confirmations.height.dotted(),
+            confirmations.latest_name
+        ));
+    }
+    if let Some(replaced) = &wait.replaced {
+        text.push_str(&format!(
+            " It also ends if the result is replaced: the next free number, which the operation `{}` returns, is above \
+             `{}` of `{}`, and there is no result.",
+            replaced.next_name,
+            replaced.number.dotted(),
+            replaced.pending_name
+        ));
+    }
+    text
+}
+
+fn condition(condition: &WaitCondition) -> String {
+    let values: Vec<String> = condition.values.iter().map(|value| format!("`{}`", json(value))).collect();
+    let member = condition.member.dotted();
+    match (member.as_str(), values.as_slice()) {
+        ("", _) => "there is a result".to_owned(),
+        (member, []) => format!("`{member}` is present"),
+        (member, [value]) => format!("`{member}` is {value}"),
+        (member, values) => format!("`{member}` is one of {}", values.join(", ")),
+    }
+}
+
+/// A time behind `every`: `second`, or `2 seconds`.
+fn every(milliseconds: u64) -> String {
+    let text = time(milliseconds);
+    text.strip_prefix("1 ").map_or(text.clone(), str::to_owned)
+}
+
+/// A time in its largest whole unit.
+pub fn time(milliseconds: u64) -> String {
+    let (count, unit) = in_unit(milliseconds);
+    let unit = if count == 1 { unit.trim_end_matches('s') } else { unit };
+    format!("{count} {unit}")
+}
+
+/// A time as the spec says it: in its largest whole unit.
+pub(crate) fn in_unit(milliseconds: u64) -> (u64, &'static str) {
+    let found = Wait::UNITS.into_iter().find(|(_, size)| milliseconds % size == 0);
+    let (unit, size) = found.unwrap_or(("milliseconds", 1));
+    (milliseconds / size, unit)
+}

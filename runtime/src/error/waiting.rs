@@ -1,0 +1,80 @@
+//! Failures of waiting for a result: it is not reached in time, or cannot be reached.
+//!
+//! Input: the last response, and why waiting ended. Output: the kind and the text of the error, and
+//! the response for programs.
+
+use crate::{
+    RawJson, Read, ReadError,
+    error::{Error, ErrorKind, Failure},
+    from_slice,
+    schema::{Operation, Type},
+};
+use std::fmt;
+
+/// Why waiting ended without the result.
+pub(crate) struct WaitFault {
+    pub(crate) end: WaitEnd,
+    /// What happened, in words.
+    pub(crate) text: String,
+    /// The result of the last response.
+    pub(crate) answer: Option<RawJson>,
+    /// The type of the answer.
+    pub(crate) output: Option<Type>,
+    /// Why the last call failed.
+    pub(crate) cause: Option<Error>,
+}
+
+/// The ways in which waiting ends without the result.
+#[derive(Clone, Copy)]
+pub(crate) enum WaitEnd {
+    /// The result cannot be reached any more.
+    Failed,
+    /// The deadline has passed.
+    Late,
+    /// Something else took its place.
+    Replaced,
+}
+
+impl WaitFault {
+    pub(crate) const fn kind(&self) -> ErrorKind {
+        match self.end {
+            WaitEnd::Failed => ErrorKind::WaitFailed,
+            WaitEnd::Late => ErrorKind::WaitTimeout,
+            WaitEnd::Replaced => ErrorKind::WaitReplaced,
+        }
+    }
+}
+
+impl fmt::Display for WaitFault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
+impl Error {
+    pub(crate) fn waiting(operation: &'static Operation, fault: WaitFault) -> Self {
+        let hints: Vec<String> = fault.cause.iter().map(|cause| format!("The last call failed: {cause}")).collect();
+        Self::new(Some(operation.id), Failure::Waiting(Box::new(fault))).with_hints(hints)
+    }
+
+    /// Returns the last response that came while a result was waited for, as JSON.
+    ///
+    /// It is there for the kinds [`WaitFailed`](ErrorKind::WaitFailed),
+    /// [`WaitTimeout`](ErrorKind::WaitTimeout) and [`WaitReplaced`](ErrorKind::WaitReplaced). `None`
+    /// if no call has succeeded.
+    pub fn last_answer(&self) -> Option<&RawJson> {
+        match &self.0.failure {
+            Failure::Waiting(fault) => fault.answer.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// Returns the last response that came while a result was waited for, as its type: the output
+    /// of the operation. See [`Error::last_answer`].
+    pub fn last_answer_as<T: Read>(&self) -> Option<Result<T, ReadError>> {
+        match &self.0.failure {
+            Failure::Waiting(fault) => Some(from_slice(fault.output?, fault.answer.as_ref()?.as_str().as_bytes())),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Waiting for a result: a call is repeated until its result is what the spec says.
+//!
+//! Input: a call of an operation that describes when its result is reached. Output: the result, or
+//! why waiting ended without it. The types of a call are known here; `polls` knows none of them.
+
+mod polls;
+mod replaced;
+
+use crate::{
+    Call, Error, Operation, Read,
+    call::{described, written},
+    transport::BoxFuture,
+    waiting::polls::Polls,
+};
+use std::{fmt, time::Duration};
+
+/// An operation whose result can be waited for.
+///
+/// Generated code implements it for each operation that describes when its result is reached. It
+/// cannot be implemented by hand.
+pub trait Awaited: Operation {
+    /// The type of the result once it is reached: that of the response, without null.
+    type Ready: Send + 'static;
+
+    /// Returns the result; `None` for null.
+    fn into_ready(output: Self::Output) -> Option<Self::Ready>;
+}
+
+/// An operation whose result has a height, behind which further heights are counted.
+pub trait Confirmed: Awaited {}
+
+/// A call that is repeated until its result is reached, in the way that the spec describes.
+///
+/// Await it to begin, or call [`send`](Self::send). Dropping the future cancels the call that is under
+/// way, and nothing is sent after that.
+///
+/// Each repetition is a call with the options of the call, such as its retries and its timeout.
+/// Waiting goes on after an error that may pass ([`Error::is_retryable`]), and ends with any other
+/// error of a call. Three kinds of errors are of waiting itself, and keep the last response for
+/// [`Error::last_answer`]:
+///
+/// - [`WaitFailed`](crate::ErrorKind::WaitFailed): the result cannot be reached any more.
+/// - [`WaitTimeout`](crate::ErrorKind::WaitTimeout): the deadline has passed.
+/// - [`WaitReplaced`](crate::ErrorKind::WaitReplaced): something else took the place of what was
+///   waited for, where the spec says how that shows.
+///
+/// ```
+/// # use chainloom_runtime::{Awaited, Error, Waiting};
+/// # use std::time::Duration;
+/// async fn patient<O: Awaited>(waiting: Waiting<O>) -> Result<O::Ready, Error> {
+///     waiting.every(Duration::from_millis(250)).deadline(Duration::from_secs(30)).await
+/// }
+/// ```
+#[derive(Clone)]
+#[must_use = "waiting does not begin until it is awaited"]
+pub struct Waiting<O> {
+    call: Call<O>,
+    times: Times,
+}
+
+/// What the caller has set.
+#[derive(Clone, Copy, Debug, Default)]
+struct Times {
+    every: Option<Duration>,
+    deadline: Option<Duration>,
+    confirmations: u64,
+}
+
+impl<O: Awaited> Waiting<O> {
+    /// Prepares to wait for the result of a call.
+    pub fn new(call: Call<O>) -> Self {
+        Self { call, times: Times::default() }
+    }
+
+    /// Sets the time between two calls, in place of that of the spec. A service that asks for a
+    /// longer pause gets it.
+    pub fn every(mut self, every: Duration) -> Self {
+        self.times.every = Some(every);
+        self
+    }
+
+    /// Sets the time after which waiting ends, in place of that of the spec. Calls that are under
+    /// way end with it.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.times.deadline = Some(deadline);
+        self
+    }
+
+    /// Changes the call that is repeated: its options, such as the timeout, and its optional
+    /// parameters. Its deadline holds for each repetition.
+    pub fn configure(self, change: impl FnOnce(Call<O>) -> Call<O>) -> Self {
+        Self { call: change(self.call), ..self }
+    }
+
+    /// Waits for the result.
+    ///
+    /// # Errors
+    ///
+    /// See [`Waiting`].
+    pub async fn send(self) -> Result<O::Ready, Error> {
+        let (target, operation, options) = self.call.into_parts();
+        let members = written(described::<O>(), &operation, &options)?;
+        let mut polls = Polls::new(target, described::<O>(), members, options.into_options(), self.times)?;
+        loop {
+            let mut output = O::Output::blank();
+            if polls.call(&mut output).await? {
+                if let Some(ready) = O::into_ready(output) {
+                    return Ok(ready);
+                }
+            }
+            polls.pause().await?;
+        }
+    }
+}
+
+impl<O: Confirmed> Waiting<O> {
+    /// Sets how many further heights the service must have reached behind that of the result. With
+    /// 0, the default, the result alone is enough.
+    ///
+    /// The result is requested again each time, so that it is also noticed if it changes meanwhile.
+    pub fn confirmations(mut self, confirmations: u64) -> Self {
+        self.times.confirmations = confirmations;
+        self
+    }
+}
+
+impl<O: Awaited> IntoFuture for Waiting<O> {
+    type Output = Result<O::Ready, Error>;
+    type IntoFuture = BoxFuture<'static, Self::Output>;
+
+    fn into_future(self) -> Self::IntoFuture {
+        Box::pin(self.send())
+    }
+}
+
+impl<O: Operation> fmt::Debug for Waiting<O> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Waiting").field("call", &self.call).field("times", &self.times).finish()
+    }
+}

@@ -1,0 +1,224 @@
+//! The repetitions of a call, and when they end.
+//!
+//! Input: a call, how to wait for its result, and what the caller has set. Output: whether a
+//! response has the result, or the error with which waiting ends. Conditions are decided by the
+//! JSON of a response, so that nothing here depends on its type.
+
+use super::{Times, replaced::Claim};
+use crate::{
+    Error, Fill, RawJson, RawReply, Target,
+    call::call,
+    client::{Options, runtime},
+    encode::Members,
+    error::{WaitEnd, WaitFault, shorten},
+    pages::{PageJson, bare_text, whole},
+    response::UnreadResponse,
+    schema::{Operation, Replaced, Wait, WaitCondition},
+    transport::BoxFuture,
+    waiting::replaced,
+};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// The most characters of a value that are shown.
+const SHOWN: usize = 60;
+
+/// A call that is repeated.
+pub(super) struct Polls {
+    target: Target,
+    operation: &'static Operation,
+    wait: &'static Wait,
+    members: Members,
+    options: Options,
+    every: Duration,
+    deadline: Duration,
+    confirmations: u64,
+    /// What would show that something else took its place; `None` until that is known.
+    claim: Option<Claim>,
+    /// Whether its number was taken after the last call.
+    is_taken: bool,
+    end: Instant,
+    /// How many calls were made.
+    calls: u32,
+    /// What is missing, in words.
+    missing: String,
+    /// The result of the last response.
+    answer: Option<RawJson>,
+    /// Why the last call failed.
+    error: Option<Error>,
+}
+
+impl Polls {
+    pub(super) fn new(
+        target: Target,
+        operation: &'static Operation,
+        members: Members,
+        options: Options,
+        times: Times,
+    ) -> Result<Self, Error> {
+        let unknown = || Error::building("the operation does not say what to wait for").with_operation(operation.id);
+        let wait = operation.wait.ok_or_else(unknown)?;
+        let deadline = times.deadline.unwrap_or(Duration::from_millis(wait.deadline));
+        Ok(Self {
+            target,
+            operation,
+            wait,
+            members,
+            options,
+            every: times.every.unwrap_or(Duration::from_millis(wait.every)),
+            deadline,
+            confirmations: times.confirmations,
+            claim: None,
+            is_taken: false,
+            end: runtime::after(deadline),
+            calls: 0,
+            missing: "no call has succeeded".to_owned(),
+            answer: None,
+            error: None,
+        })
+    }
+
+    /// Makes the call once, and tells whether the value that was read is the result.
+    pub(super) fn call<'a>(&'a mut self, value: &'a mut dyn Fill) -> BoxFuture<'a, Result<bool, Error>> {
+        Box::pin(async move {
+            self.calls = self.calls.saturating_add(1);
+            let options = self.options();
+            let reply = call(&self.target, self.operation, Ok(self.members.clone()), &options, value).await;
+            let Some(reply) = self.passed(reply)? else { return Ok(false) };
+            match self.judge(&reply)? {
+                (true, height) => self.is_confirmed(height).await,
+                (false, _) if self.is_taken => Err(self.replaced()),
+                (false, _) => {
+                    self.look_for_another().await;
+                    Ok(false)
+                }
+            }
+        })
+    }
+
+    /// Finds out whether the number of what is waited for is taken. If it is, and the next call still
+    /// has no result, something else has it. The call is a pause later, because the servers of a
+    /// service may not all be equally far. An error here does not count: waiting goes on without it.
+    async fn look_for_another(&mut self) {
+        let Some(of) = self.wait.replaced else { return };
+        let Some(claim) = &self.claim else {
+            self.claim = self.pending(of).await;
+            return;
+        };
+        let next = self.other(of.next, &claim.members).await.ok();
+        let next = next.and_then(|reply| PageJson::of(&reply, None, &[]).member(&[]).and_then(whole));
+        self.is_taken = next.is_some_and(|next| next > claim.number);
+    }
+
+    /// What is waited for, while it is pending.
+    async fn pending(&self, of: &Replaced) -> Option<Claim> {
+        let members = replaced::shared(self.operation, &self.members, of.pending);
+        let reply = self.other(of.pending, &members).await.ok()?;
+        Claim::of(of, &PageJson::of(&reply, None, &[]))
+    }
+
+    /// The response of another operation.
+    async fn other(&self, operation: &'static Operation, members: &Members) -> Result<RawReply, Error> {
+        let options = self.options();
+        let client = self.target.client();
+        client.call(operation, members, &self.target, &options, &mut UnreadResponse::into_raw).await
+    }
+
+    fn replaced(&mut self) -> Error {
+        let number = self.claim.as_ref().map_or(0, |claim| claim.number);
+        let text = format!("replaced: the number {number} is taken, and {}", self.missing);
+        self.fault(WaitEnd::Replaced, text)
+    }
+
+    /// Waits for the next call; an error if there is none.
+    pub(super) async fn pause(&mut self) -> Result<(), Error> {
+        let asked = self.error.as_ref().and_then(Error::retry_after).unwrap_or_default();
+        let left = self.left();
+        sleep(self.every.max(asked).min(left)).await;
+        if self.left().is_zero() { Err(self.late()) } else { Ok(()) }
+    }
+
+    fn left(&self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
+    }
+
+    /// The options of a call, which ends with waiting.
+    fn options(&self) -> Options {
+        let own = self.target.client().settings().deadline(&self.options);
+        self.options.until(own.min(self.left()))
+    }
+
+    /// The response, or nothing after an error that may pass.
+    fn passed(&mut self, reply: Result<RawReply, Error>) -> Result<Option<RawReply>, Error> {
+        match reply {
+            Ok(reply) => {
+                self.error = None;
+                Ok(Some(reply))
+            }
+            Err(error) if error.is_retryable() => {
+                self.error = Some(error);
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Whether a response has the result, and the height of the result.
+    fn judge(&mut self, reply: &RawReply) -> Result<(bool, Option<u64>), Error> {
+        let result = PageJson::of(reply, None, &[]);
+        self.answer = std::str::from_utf8(reply.result()).ok().and_then(|json| RawJson::parse(json).ok());
+        if let Some(condition) = self.wait.failed.iter().find(|condition| holds(&result, condition)) {
+            let text = reply.masking.redact(format!("{}, which is final", state(&result, condition)));
+            return Err(self.fault(WaitEnd::Failed, text));
+        }
+        if let Some(condition) = self.wait.until.iter().find(|condition| !holds(&result, condition)) {
+            self.missing = reply.masking.redact(state(&result, condition));
+            return Ok((false, None));
+        }
+        let height = self.wait.confirmations.and_then(|of| result.member(of.height)).and_then(whole);
+        Ok((true, height))
+    }
+
+    /// Whether enough heights are behind that of the result.
+    async fn is_confirmed(&mut self, height: Option<u64>) -> Result<bool, Error> {
+        let Some(of) = self.wait.confirmations.filter(|_| self.confirmations > 0) else { return Ok(true) };
+        let Some(height) = height else {
+            self.missing = "the result has no height yet, from which confirmations are counted".to_owned();
+            return Ok(false);
+        };
+        let latest = self.other(of.latest, &vec![None; of.latest.input.fields.len()]).await;
+        let Some(reply) = self.passed(latest)? else { return Ok(false) };
+        let latest = PageJson::of(&reply, None, &[]).member(of.latest_height).and_then(whole);
+        let confirmed = latest.map_or(0, |latest| latest.saturating_sub(height));
+        self.missing = format!("the result has {confirmed} of {} confirmations", self.confirmations);
+        Ok(confirmed >= self.confirmations)
+    }
+
+    fn late(&mut self) -> Error {
+        let calls = if self.calls == 1 { "call".to_owned() } else { format!("{} calls", self.calls) };
+        let text = format!("not reached within {:?}: after the last {calls}, {}", self.deadline, self.missing);
+        self.fault(WaitEnd::Late, text)
+    }
+
+    fn fault(&mut self, end: WaitEnd, text: String) -> Error {
+        let (answer, cause) = (self.answer.take(), self.error.take());
+        Error::waiting(self.operation, WaitFault { end, text, answer, output: self.operation.output, cause })
+    }
+}
+
+/// Whether a condition holds for a result.
+fn holds(result: &PageJson<'_>, condition: &WaitCondition) -> bool {
+    let Some(json) = result.member(condition.member) else { return false };
+    let found = bare_text(json);
+    condition.values.is_empty() || condition.values.iter().any(|value| bare_text(value) == found)
+}
+
+/// What a result has in the place of a condition, in words.
+fn state(result: &PageJson<'_>, condition: &WaitCondition) -> String {
+    let value = result.member(condition.member).map(|json| shorten(json, SHOWN));
+    match (condition.member, value) {
+        ([], _) => "there is no result".to_owned(),
+        (member, Some(value)) => format!("`{}` is {value}", member.join(".")),
+        (member, None) => format!("`{}` is absent", member.join(".")),
+    }
+}

@@ -1,0 +1,41 @@
+//! What shows that something else took the place of what is waited for.
+//!
+//! Input: the result of the operation that returns it while it is pending. Output: its number, and
+//! the call that returns the next free one. Nothing is sent here.
+
+use crate::{
+    encode::Members,
+    pages::{PageJson, whole},
+    schema::{Operation, Replaced, Source},
+};
+
+/// The number of what is waited for, and the members of the call that returns the next free one.
+pub(super) struct Claim {
+    pub(super) number: u64,
+    pub(super) members: Members,
+}
+
+impl Claim {
+    /// Returns `None` if the result lacks one of the values, such as a result that is null.
+    pub(super) fn of(of: &Replaced, pending: &PageJson<'_>) -> Option<Self> {
+        let number = pending.member(of.number).and_then(whole)?;
+        let mut members: Members = vec![None; of.next.input.fields.len()];
+        for (index, source) in of.with {
+            let json = match source {
+                Source::Member(path) => pending.member(path)?,
+                Source::Fixed(json) => json,
+            };
+            *members.get_mut(*index)? = Some(json.as_bytes().to_vec());
+        }
+        Some(Self { number, members })
+    }
+}
+
+/// The members of another operation that have the names of given ones.
+pub(super) fn shared(operation: &Operation, members: &Members, other: &Operation) -> Members {
+    let given = |name: &str| {
+        let index = operation.input.fields.iter().position(|field| field.name == name)?;
+        members.get(index)?.clone()
+    };
+    other.input.fields.iter().map(|field| given(field.name)).collect()
+}
