@@ -9,7 +9,7 @@ mod limits;
 mod paging;
 
 pub use errors::{in_body, meaning, rpc_error};
-pub use limits::{cost, limit};
+pub use limits::{capitalized, cost, duration, limit};
 pub use paging::paging;
 
 use std::fmt::Display;

@@ -4,6 +4,7 @@ use super::operations::{protocol, subscribe};
 use super::types::{Here, Lowering};
 use super::{
     Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, Service, ServiceTable, VarSetter, docs,
+    example,
 };
 use crate::analysis::names::ServiceNames;
 use crate::ident::RustIdent;
@@ -32,7 +33,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
     Client {
         table: names.table.clone(),
         schema: lowering.client_table(id),
-        doc: client_doc(lowering, client, own.map(|(_, service)| service)),
+        doc: client_doc(lowering, id, own.map(|(_, service)| service)),
         vars: client.vars.iter().zip(&names.vars).map(var_setter).collect(),
         secrets: client
             .auth
@@ -209,19 +210,34 @@ pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
     }))
 }
 
-fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&model::Service>) -> Vec<String> {
+fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&model::Service>) -> Vec<String> {
+    let client = &lowering.model.clients[id.0];
     let mut doc = docs::DocComment::new(&lowering.model.modules[client.module.0].doc);
     doc.add_raw("Cheap to clone; clones share connections.".to_owned());
+    example::add_program(&mut doc, example::of_client(lowering, id));
     // The service that is one with its client has no handle that could say it.
     let of_own = own.into_iter();
-    doc.section("Availability", of_own.clone().flat_map(|own| &own.available).map(docs::availability));
     let limits = client.limits.iter().chain(of_own.clone().flat_map(|own| &own.limits));
-    doc.section("Limits", limits.map(docs::limit));
-    doc.section("Notes", client.notes.iter().chain(of_own.flat_map(|own| &own.notes)).map(|note| docs::notes([note])));
+    let notes = client.notes.iter().chain(of_own.clone().flat_map(|own| &own.notes));
+    let mut lists = conditions_of_use(of_own.flat_map(|own| &own.available), limits, notes);
     let statuses = client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status);
     let in_body = client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
-    doc.section("Errors", statuses.chain(in_body));
+    lists.insert(2, ("Errors", statuses.chain(in_body).collect()));
+    doc.folded(lists);
     doc.done()
+}
+
+/// What is said of a client or a service behind all else: where it is served, and what it allows.
+fn conditions_of_use<'m>(
+    available: impl Iterator<Item = &'m model::Availability>,
+    limits: impl Iterator<Item = &'m model::Limit>,
+    notes: impl Iterator<Item = &'m model::Note>,
+) -> Vec<(&'static str, Vec<String>)> {
+    vec![
+        ("Availability", available.map(docs::availability).collect()),
+        ("Limits", limits.map(docs::limit).collect()),
+        ("Notes", notes.map(|note| docs::notes([note])).collect()),
+    ]
 }
 
 fn var_setter((var, setter): (&model::Var, &RustIdent)) -> VarSetter {
@@ -283,9 +299,8 @@ fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service)
 fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Service {
     let (names, here) = (lowering.names.service(id), Here::items(service.module));
     let mut doc = docs::DocComment::new(&service.doc);
-    doc.section("Availability", service.available.iter().map(docs::availability));
-    doc.section("Limits", service.limits.iter().map(docs::limit));
-    doc.section("Notes", service.notes.iter().map(|note| docs::notes([note])));
+    example::add_program(&mut doc, example::of_service(lowering, id));
+    doc.folded(conditions_of_use(service.available.iter(), service.limits.iter(), service.notes.iter()));
     Service {
         service: lower_table(lowering, id, service),
         handle: names.handle.clone(),
