@@ -462,21 +462,55 @@ pub enum CallType {
 ///
 /// Cheap to clone; clones share connections.
 ///
-/// # Limits
+/// # Examples
 ///
-/// - Requests: not specified; beyond it, the status is 429. The service answers status 429 to requests beyond the rate limit; an API key raises the limit.
-/// - At most 6000 compute units per minute (without a key). The cost differs between operations; an API key raises the limit.
-/// - At most 1200000 compute units per day (without a key).
-/// - At most 8000 compute units per minute (free).
-/// - At most 2000000 compute units per day (free).
-/// - At most 10000 compute units per minute (base).
-/// - At most 3750000 compute units per day (base).
-/// - At most 14000 compute units per minute (growth).
-/// - At most 11200000 compute units per day (growth).
-/// - At most 20000 compute units per minute (pro).
-/// - At most 25000000 compute units per day (pro).
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use chainloom::data::Client;
+/// use chainloom::data::Currency;
+/// use chainloom::deployments::mainnet::MAINNET;
 ///
-/// # Notes
+/// let client = Client::builder().deployment(&MAINNET).build()?;
+/// let mut items = client
+///     .list_erc20_balances("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+///     .page_size(10)
+///     .currency(Currency::Usd)
+///     .items();
+/// while let Some(item) = items.try_next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// <details><summary>Limits, errors and notes</summary>
+///
+/// **Limits**
+///
+/// - The documentation does not state the limit on requests. The service answers status 429 to requests beyond the rate limit; an API key raises the limit.
+/// - At most 6,000 compute units per minute (without a key). The cost differs between operations; an API key raises the limit.
+/// - At most 1,200,000 compute units per day (without a key).
+/// - At most 8,000 compute units per minute (free).
+/// - At most 2,000,000 compute units per day (free).
+/// - At most 10,000 compute units per minute (base).
+/// - At most 3,750,000 compute units per day (base).
+/// - At most 14,000 compute units per minute (growth).
+/// - At most 11,200,000 compute units per day (growth).
+/// - At most 20,000 compute units per minute (pro).
+/// - At most 25,000,000 compute units per day (pro).
+///
+/// **Errors**
+///
+/// - 400 Bad Request.
+/// - 401 Unauthorized.
+/// - 403 Forbidden.
+/// - 404 Not Found.
+/// - 429 Too Many Requests.
+/// - 500 Internal Server Error.
+/// - 502 Bad Gateway.
+/// - 503 Service Unavailable.
+///
+/// **Notes**
 ///
 /// - Every request and response body is JSON.
 /// - Every path begins with /v1. The policy for version changes is not specified.
@@ -491,16 +525,7 @@ pub enum CallType {
 /// - Real services use UUIDs as page tokens.
 /// - The real service is also reachable at the older base URL `https://glacier-api.avax.network`.
 ///
-/// # Errors
-///
-/// - 400 Bad Request.
-/// - 401 Unauthorized.
-/// - 403 Forbidden.
-/// - 404 Not Found.
-/// - 429 Too Many Requests.
-/// - 500 Internal Server Error.
-/// - 502 Bad Gateway.
-/// - 503 Service Unavailable.
+/// </details>
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,

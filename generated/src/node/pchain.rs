@@ -1277,10 +1277,24 @@ pub struct GetCurrentValidatorsResult {
 
 /// P-Chain API: validators, subnets and blockchains of the network.
 ///
-/// # Notes
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let pchain = client.pchain();
+/// let response = pchain
+///     .get_block("d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG")
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// <details><summary>Notes</summary>
 ///
 /// - Further methods of the P-Chain are not specified.
 /// - The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct PchainService {
     target: rt::Target,
@@ -1373,10 +1387,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"addresses":["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"]}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_balance(["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"])
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1428,10 +1445,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockID":"d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_block("d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1463,10 +1483,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockID":"5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_block_json("5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "platform.getBlock")]
     pub fn get_block_json<M1_>(
@@ -1494,10 +1517,11 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"height":1000001}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_block_by_height(1000001).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1529,10 +1553,11 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"height":0}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_block_by_height_json(0).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1565,6 +1590,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_blockchains().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -1595,10 +1627,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockchainID":"2NbS4dwGaf2p1MaXb65PrkZdXRwmSX4ZzGnUu7jm3aykgThuZE"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_blockchain_status("2NbS4dwGaf2p1MaXb65PrkZdXRwmSX4ZzGnUu7jm3aykgThuZE")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1624,10 +1659,14 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"subnetID":"11111111111111111111111111111111LpoYY"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_current_supply()
+    ///     .subnet_id("11111111111111111111111111111111LpoYY")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1664,10 +1703,14 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"nodeIDs":["NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD"]}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_current_validators()
+    ///     .node_ids(["NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD"])
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "platform.getCurrentValidators")]
     pub fn get_current_validators(&self) -> super::Call<calls::GetCurrentValidators> {
