@@ -130,6 +130,10 @@ impl DocComment {
     }
 }
 
+/// What is said of arguments that may be texts, where methods have some.
+pub(crate) const TEXTS: &str = "An `impl Argument<T, M1_>` takes a `T` or its text, such as `\"0x…\"` for bytes. The \
+                                compiler finds `M1_`: see [`Argument`](rt::Argument).";
+
 /// How the documentation of a member or parameter introduces its name on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Label {

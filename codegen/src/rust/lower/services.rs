@@ -1,15 +1,16 @@
 //! Clients, services and deployments: their items and the tables of the runtime.
 
+use super::definitions::given;
 use super::operations::{protocol, subscribe};
 use super::types::{Here, Lowering};
 use super::{
-    Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, Service, ServiceTable, VarSetter, docs,
+    Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Given, Item, Service, ServiceTable, VarSetter, docs,
     example,
 };
 use crate::analysis::names::ServiceNames;
 use crate::ident::RustIdent;
 use crate::keep;
-use crate::model::{self, ClientId, LimitSays, ModuleId, Period, ServiceId};
+use crate::model::{self, CallView, ClientId, LimitSays, ModuleId, Period, ServiceId};
 use crate::sentences;
 use chainloom_schema as schema;
 
@@ -215,6 +216,7 @@ fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&model::Service
     let mut doc = docs::DocComment::new(&lowering.model.modules[client.module.0].doc);
     doc.add_raw("Cheap to clone; clones share connections.".to_owned());
     example::add_program(&mut doc, example::of_client(lowering, id));
+    say_texts(&mut doc, lowering, |service| lowering.model.is_clients_own(service) && service.client == id);
     // The service that is one with its client has no handle that could say it.
     let of_own = own.into_iter();
     let limits = client.limits.iter().chain(of_own.clone().flat_map(|own| &own.limits));
@@ -225,6 +227,15 @@ fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&model::Service
     lists.insert(2, ("Errors", statuses.chain(in_body).collect()));
     doc.folded(lists);
     doc.done()
+}
+
+/// Explains the arguments of methods that take texts, where a service has such methods.
+fn say_texts(doc: &mut docs::DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&model::Service) -> bool) {
+    let calls = lowering.model.typed_calls().filter(|call| is_it(&lowering.model.services[call.operation.service.0]));
+    let mut params = calls.flat_map(CallView::free_params).filter(|param| given(param.field) == Given::Argument);
+    if params.any(|param| lowering.type_ref(Here::ROOT, lowering.held_type(param.field)).takes_text()) {
+        doc.add_raw(docs::TEXTS.to_owned());
+    }
 }
 
 /// What is said of a client or a service behind all else: where it is served, and what it allows.
@@ -300,6 +311,7 @@ fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Servic
     let (names, here) = (lowering.names.service(id), Here::items(service.module));
     let mut doc = docs::DocComment::new(&service.doc);
     example::add_program(&mut doc, example::of_service(lowering, id));
+    say_texts(&mut doc, lowering, |other| std::ptr::eq(other, service));
     doc.folded(conditions_of_use(service.available.iter(), service.limits.iter(), service.notes.iter()));
     Service {
         service: lower_table(lowering, id, service),

@@ -224,20 +224,17 @@ fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> Toke
 
 /// The text of a program. What surrounds its statements is hidden.
 fn laid_out(expressions: &Expressions<'_, '_>, begin: &Begin, statements: &TokenStream) -> Option<String> {
-    let imports: Vec<&TokenStream> = expressions.imports().collect();
-    let file = syn::parse2(quote!(fn main() { #(use #imports;)* #statements })).ok()?;
-    let laid_out = prettyplease::unparse(&file);
-    let lines: Vec<&str> = laid_out.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
-    let inner = lines.get(1..lines.len() - 1)?;
-    let (uses, rest) = inner.split_at(imports.len());
-    let path = |item: &ItemPath| expressions.full_path(item).to_string().replace(' ', "");
+    let imports = prettyplease::unparse(&syn::parse2(expressions.imports()).ok()?);
+    let function = prettyplease::unparse(&syn::parse2(quote!(fn main() { #statements })).ok()?);
     let params = match begin {
-        Begin::Given(name, ty) => format!("{name}: &{}", path(ty)),
-        Begin::WithText(ty, name) => format!("client: &{}, {name}: &str", path(ty)),
+        Begin::Given(name, ty) => format!("{name}: &{}", expressions.full_path(ty)),
+        Begin::WithText(ty, name) => format!("client: &{}, {name}: &str", expressions.full_path(ty)),
         Begin::Nothing => String::new(),
     };
     let opened = format!("# async fn example({params}) -> Result<(), Box<dyn std::error::Error>> {{");
-    let gap = (!uses.is_empty()).then_some("");
-    let all = [opened.as_str()].into_iter().chain(uses.iter().copied()).chain(gap).chain(rest.iter().copied());
+    let lines: Vec<&str> = function.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
+    let inner = lines.get(1..lines.len() - 1)?;
+    let gap = (!imports.is_empty()).then_some("");
+    let all = [opened.as_str()].into_iter().chain(imports.lines()).chain(gap).chain(inner.iter().copied());
     Some(all.chain(["# Ok(())", "# }"]).collect::<Vec<_>>().join("\n"))
 }

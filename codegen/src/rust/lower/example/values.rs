@@ -34,7 +34,8 @@ pub(super) enum Takes {
 pub(super) struct Expressions<'l, 'm> {
     pub(super) lowering: &'l Lowering<'m>,
     crate_name: RustIdent,
-    imports: BTreeMap<String, TokenStream>,
+    /// The module of each imported item, by the name of the item.
+    imports: BTreeMap<RustIdent, String>,
 }
 
 impl<'l, 'm> Expressions<'l, 'm> {
@@ -43,33 +44,43 @@ impl<'l, 'm> Expressions<'l, 'm> {
         Some(Self { lowering, crate_name: lowering.crate_name()?, imports: BTreeMap::new() })
     }
 
-    /// The paths of all imports.
-    pub(super) fn imports(&self) -> impl Iterator<Item = &TokenStream> {
-        self.imports.values()
+    /// The imports, one for each module.
+    pub(super) fn imports(&self) -> TokenStream {
+        let mut modules: BTreeMap<&str, Vec<&RustIdent>> = BTreeMap::new();
+        self.imports.iter().for_each(|(name, module)| modules.entry(module).or_default().push(name));
+        let imports = modules.into_iter().map(|(module, names)| {
+            let module: TokenStream = module.parse().unwrap_or_default();
+            match names.as_slice() {
+                [only] => quote!(use #module::#only;),
+                names => quote!(use #module::{#(#names),*};),
+            }
+        });
+        imports.collect()
     }
 
-    /// The path of an item, from the crate that has it.
-    pub(super) fn full_path(&self, item: &ItemPath) -> TokenStream {
-        let krate = &self.crate_name;
-        let start: TokenStream = match &item.start {
-            Start::Up(_) => quote!(#krate),
-            Start::Crate(path) => path.trim_start_matches("::").parse().unwrap_or_default(),
+    /// The path of the module that has an item, from its crate.
+    fn module_of(&self, item: &ItemPath) -> String {
+        let start = match &item.start {
+            Start::Up(_) => self.crate_name.to_string(),
+            Start::Crate(path) => path.trim_start_matches("::").to_owned(),
         };
-        let (modules, name) = (&item.modules, &item.name);
-        quote!(#start::#(#modules::)* #name)
+        [start].into_iter().chain(item.modules.iter().map(ToString::to_string)).collect::<Vec<_>>().join("::")
+    }
+
+    /// The path of an item, from its crate.
+    pub(super) fn full_path(&self, item: &ItemPath) -> String {
+        format!("{}::{}", self.module_of(item), item.name)
     }
 
     /// The name of an item, which is imported; its path, if the name is another's.
     pub(super) fn item(&mut self, item: &ItemPath) -> TokenStream {
-        let full = self.full_path(item);
-        let name = item.name.to_string();
-        if PRELUDE.contains(&name.as_str()) {
-            return full;
+        let (module, name) = (self.module_of(item), &item.name);
+        let is_other = self.imports.get(name).is_some_and(|other| *other != module);
+        if is_other || PRELUDE.contains(&name.as_str()) {
+            return self.full_path(item).parse().unwrap_or_default();
         }
-        let imported = self.imports.entry(name).or_insert_with(|| full.clone());
-        let is_other = imported.to_string() != full.to_string();
-        let name = &item.name;
-        if is_other { full } else { quote!(#name) }
+        self.imports.insert(name.clone(), module);
+        quote!(#name)
     }
 
     /// A type of the runtime, which every crate exports as `runtime`.
