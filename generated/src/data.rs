@@ -466,8 +466,7 @@ pub enum CallType {
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-/// use chainloom::data::Client;
-/// use chainloom::data::Currency;
+/// use chainloom::data::{Client, Currency};
 /// use chainloom::deployments::mainnet::MAINNET;
 ///
 /// let client = Client::builder().deployment(&MAINNET).build()?;
@@ -482,6 +481,8 @@ pub enum CallType {
 /// # Ok(())
 /// # }
 /// ```
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text, such as `"0x…"` for bytes. The compiler finds `M1_`: see [`Argument`](rt::Argument).
 ///
 /// <details><summary>Limits, errors and notes</summary>
 ///

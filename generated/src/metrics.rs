@@ -88,8 +88,8 @@ pub struct DataPoint {
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-/// use chainloom::metrics::Client;
 /// use chainloom::deployments::mainnet::MAINNET;
+/// use chainloom::metrics::Client;
 ///
 /// let client = Client::builder().deployment(&MAINNET).build()?;
 /// let mut items = client.get_average_tps("43114").items();

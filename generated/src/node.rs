@@ -195,8 +195,8 @@ impl From<rt::Text> for EncodedBytes {
 ///
 /// ```no_run
 /// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
-/// use chainloom::node::Client;
 /// use chainloom::deployments::local::LOCAL;
+/// use chainloom::node::Client;
 ///
 /// let client = Client::builder().deployment(&LOCAL).build()?;
 /// let evm = client.evm("C");

@@ -161,8 +161,8 @@ impl super::Client {
     ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::data::chains::ChainFeature;
     /// use chainloom::data::Network;
+    /// use chainloom::data::chains::ChainFeature;
     ///
     /// let response = client
     ///     .supported_chains()

@@ -570,9 +570,8 @@ impl super::Client {
     ///
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::{Network, SortOrder};
     /// use chainloom::data::staking::DelegationStatus;
-    /// use chainloom::data::Network;
-    /// use chainloom::data::SortOrder;
     ///
     /// let mut items = client
     ///     .list_delegators(Network::Mainnet)

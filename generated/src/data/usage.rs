@@ -158,8 +158,7 @@ impl super::Client {
     /// ```no_run
     /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::data::Network;
-    /// use chainloom::data::usage::TimeInterval;
-    /// use chainloom::data::usage::UsageGroup;
+    /// use chainloom::data::usage::{TimeInterval, UsageGroup};
     ///
     /// let response = client
     ///     .get_primary_network_rpc_usage_metrics(Network::Mainnet)

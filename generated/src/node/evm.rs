@@ -1825,6 +1825,8 @@ pub struct SyncProgress {
 /// # }
 /// ```
 ///
+/// An `impl Argument<T, M1_>` takes a `T` or its text, such as `"0x…"` for bytes. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
 /// <details><summary>Limits and notes</summary>
 ///
 /// **Limits**

@@ -1761,8 +1761,7 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm::BlockTag;
-    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::node::evm::{BlockTag, CallRequest};
     /// use chainloom::scalars::EvmAddress;
     ///
     /// let response = evm
@@ -1911,8 +1910,7 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm_debug::TraceConfig;
-    /// use chainloom::node::evm_debug::Tracer;
+    /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
     ///
     /// let response = evm
     ///     .debug_trace_block_by_hash(
@@ -1980,8 +1978,7 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm_debug::TraceConfig;
-    /// use chainloom::node::evm_debug::Tracer;
+    /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
     ///
     /// let response = evm
     ///     .debug_trace_block("0xf902ddf90266a032")
@@ -2150,8 +2147,7 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm_debug::TraceConfig;
-    /// use chainloom::node::evm_debug::Tracer;
+    /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
     ///
     /// let response = evm
     ///     .debug_trace_block_from_file("/tmp/block.rlp")

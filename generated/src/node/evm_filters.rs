@@ -78,8 +78,8 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::scalars::EvmAddress;
     /// use chainloom::node::evm::LogFilter;
+    /// use chainloom::scalars::EvmAddress;
     ///
     /// let response = evm
     ///     .new_filter(

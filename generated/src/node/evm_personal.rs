@@ -372,9 +372,8 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::scalars::BigQuantity;
     /// use chainloom::node::evm::CallRequest;
-    /// use chainloom::scalars::EvmAddress;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
     /// let response = evm
     ///     .personal_send_transaction(
@@ -420,9 +419,8 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::scalars::BigQuantity;
     /// use chainloom::node::evm::CallRequest;
-    /// use chainloom::scalars::EvmAddress;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
     /// let response = evm
     ///     .personal_sign_transaction(

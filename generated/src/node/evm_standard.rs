@@ -1013,9 +1013,8 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm::BlockTag;
+    /// use chainloom::node::evm::{BlockTag, StorageKey};
     /// use chainloom::scalars::EvmAddress;
-    /// use chainloom::node::evm::StorageKey;
     ///
     /// let response = evm
     ///     .get_storage_values([
@@ -1093,8 +1092,7 @@ impl super::evm::EvmService {
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
     /// use chainloom::node::evm::BlockTag;
-    /// use chainloom::node::evm_standard::SimulateRequest;
-    /// use chainloom::node::evm_standard::SimulatedBlockCalls;
+    /// use chainloom::node::evm_standard::{SimulateRequest, SimulatedBlockCalls};
     ///
     /// let response = evm
     ///     .simulate_v1(SimulateRequest::new(Vec::<SimulatedBlockCalls>::new()))

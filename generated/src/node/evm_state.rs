@@ -324,8 +324,7 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm::BlockTag;
-    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::node::evm::{BlockTag, CallRequest};
     /// use chainloom::scalars::EvmAddress;
     ///
     /// let response = evm
@@ -392,8 +391,7 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::node::evm::BlockTag;
-    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::node::evm::{BlockTag, CallRequest};
     /// use chainloom::scalars::EvmAddress;
     ///
     /// let response = evm
@@ -454,10 +452,8 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::scalars::BigQuantity;
-    /// use chainloom::node::evm::BlockTag;
-    /// use chainloom::node::evm::CallRequest;
-    /// use chainloom::scalars::EvmAddress;
+    /// use chainloom::node::evm::{BlockTag, CallRequest};
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
     /// let response = evm
     ///     .estimate_gas(

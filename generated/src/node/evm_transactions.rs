@@ -446,9 +446,8 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::scalars::BigQuantity;
     /// use chainloom::node::evm::CallRequest;
-    /// use chainloom::scalars::EvmAddress;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
     /// let response = evm
     ///     .send_transaction(
@@ -489,9 +488,8 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::scalars::BigQuantity;
     /// use chainloom::node::evm::CallRequest;
-    /// use chainloom::scalars::EvmAddress;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
     /// let response = evm
     ///     .resend(
@@ -618,9 +616,8 @@ impl super::evm::EvmService {
     ///
     /// ```no_run
     /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
-    /// use chainloom::scalars::BigQuantity;
     /// use chainloom::node::evm::CallRequest;
-    /// use chainloom::scalars::EvmAddress;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
     /// let response = evm
     ///     .sign_transaction(

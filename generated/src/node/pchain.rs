@@ -1289,6 +1289,8 @@ pub struct GetCurrentValidatorsResult {
 /// # }
 /// ```
 ///
+/// An `impl Argument<T, M1_>` takes a `T` or its text, such as `"0x…"` for bytes. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
 /// <details><summary>Notes</summary>
 ///
 /// - Further methods of the P-Chain are not specified.
