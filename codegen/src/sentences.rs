@@ -9,7 +9,7 @@ mod limits;
 mod paging;
 
 pub use errors::{in_body, meaning, rpc_error};
-pub use limits::{capitalized, cost, duration, limit};
+pub use limits::{capitalized, cost, duration, grouped_limits, limit};
 pub use paging::paging;
 
 use std::fmt::Display;

@@ -5,24 +5,66 @@ use crate::model::{Cost, Limit, LimitSays, Period, Quantity};
 /// How a spec says that the documents name a limit without its value.
 const NOT_SPECIFIED: &str = "not specified";
 
+/// Limits in sentences. Those of one tier that follow each other are said together.
+pub fn grouped_limits<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<String> {
+    let mut groups: Vec<Vec<&Limit>> = Vec::new();
+    for limit in limits {
+        match groups.last_mut() {
+            Some(group) if group.iter().all(|other| is_alike(other, limit)) => group.push(limit),
+            _ => groups.push(vec![limit]),
+        }
+    }
+    groups.iter().map(|group| said(group)).collect()
+}
+
 /// A limit in sentences.
 pub fn limit(limit: &Limit) -> String {
-    let tier = limit.tier.as_ref().map(|tier| format!(" ({tier})")).unwrap_or_default();
-    let text = match &limit.says {
-        LimitSays::Words { what, value } if value == NOT_SPECIFIED => {
-            format!("The documentation does not state the limit on {what}{tier}")
-        }
-        LimitSays::Words { what, value } => format!("{}{tier}: {value}", capitalized(what)),
-        LimitSays::Number { of, max, per } => {
-            let per = per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
-            format!("At most {}{per}{tier}", amount(*max, quantity(*of, *max, limit.unit.as_deref())))
+    said(&[limit])
+}
+
+/// Whether two limits count the same, for the same callers.
+fn is_alike(one: &Limit, other: &Limit) -> bool {
+    let counted = |limit: &Limit| match limit.says {
+        LimitSays::Number { of, per: Some(_), .. } => Some(of),
+        _ => None,
+    };
+    counted(one).is_some()
+        && (counted(one), &one.unit, &one.tier, one.status) == (counted(other), &other.unit, &other.tier, other.status)
+}
+
+/// Limits that are alike.
+fn said(limits: &[&Limit]) -> String {
+    let Some(first) = limits.first() else { return String::new() };
+    let text = match &first.says {
+        LimitSays::Words { what, value } => in_words(first, what, value),
+        LimitSays::Number { .. } => {
+            let amounts: Vec<String> = limits.iter().enumerate().map(|(at, limit)| allowed(limit, at == 0)).collect();
+            let amounts = format!("at most {}", amounts.join(" and "));
+            capitalized(&first.tier.as_ref().map_or(amounts.clone(), |tier| format!("{tier}: {amounts}")))
         }
     };
+    let docs: Vec<&str> = limits.iter().map(|limit| limit.doc.as_str()).filter(|doc| !doc.is_empty()).collect();
     // A description that names the status says when it comes.
-    let status = limit.status.filter(|status| !limit.doc.contains(&status.to_string()));
-    let status = status.map(|status| format!(" The status of a response beyond it is {status}.")).unwrap_or_default();
-    let doc = if limit.doc.is_empty() { String::new() } else { format!(" {}", limit.doc) };
-    format!("{text}.{status}{doc}")
+    let status = first.status.filter(|status| !docs.iter().any(|doc| doc.contains(&status.to_string())));
+    let status = status.map(|status| format!("The status of a response beyond it is {status}."));
+    let sentences = [format!("{text}.")].into_iter().chain(status).chain(docs.iter().map(ToString::to_string));
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+fn in_words(limit: &Limit, what: &str, value: &str) -> String {
+    let tier = limit.tier.as_ref().map(|tier| format!(" ({tier})")).unwrap_or_default();
+    match value {
+        NOT_SPECIFIED => format!("The documentation does not state the limit on {what}{tier}"),
+        _ => format!("{}{tier}: {value}", capitalized(what)),
+    }
+}
+
+/// What a numeric limit allows: `6,000 units per minute`, or without its unit.
+fn allowed(limit: &Limit, with_unit: bool) -> String {
+    let LimitSays::Number { of, max, per } = limit.says else { return String::new() };
+    let per = per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
+    let unit = if with_unit { quantity(of, max, limit.unit.as_deref()) } else { "" };
+    format!("{}{per}", amount(max, unit).trim_end())
 }
 
 /// A text with a capital letter at its beginning.

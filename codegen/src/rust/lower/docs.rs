@@ -131,8 +131,8 @@ impl DocComment {
 }
 
 /// What is said of arguments that may be texts, where methods have some.
-pub(crate) const TEXTS: &str = "An `impl Argument<T, M1_>` takes a `T` or its text, such as `\"0x…\"` for bytes. The \
-                                compiler finds `M1_`: see [`Argument`](rt::Argument).";
+pub(crate) const TEXTS: &str = "An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see \
+                                [`Argument`](rt::Argument).";
 
 /// How the documentation of a member or parameter introduces its name on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -246,7 +246,7 @@ fn conditions_of_use<'m>(
 ) -> Vec<(&'static str, Vec<String>)> {
     vec![
         ("Availability", available.map(docs::availability).collect()),
-        ("Limits", limits.map(docs::limit).collect()),
+        ("Limits", sentences::grouped_limits(limits)),
         ("Notes", notes.map(|note| docs::notes([note])).collect()),
     ]
 }

@@ -16,9 +16,6 @@ use crate::rust::lower::definitions::conversions;
 use crate::rust::lower::types::{Here, Lowering};
 use crate::rust::lower::{ArgumentKind, ElementKind, FromImpls, ItemPath, RustType, Start, TypeRef};
 
-/// Names that programs have without an import, and that an import would hide.
-const PRELUDE: [&str; 6] = ["Box", "Option", "Result", "Some", "String", "Vec"];
-
 /// What a place takes beside the type itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Takes {
@@ -72,11 +69,12 @@ impl<'l, 'm> Expressions<'l, 'm> {
         format!("{}::{}", self.module_of(item), item.name)
     }
 
-    /// The name of an item, which is imported; its path, if the name is another's.
+    /// The name of an item, which is imported; its path, if the name is another's. No item has a name
+    /// of the prelude.
     pub(super) fn item(&mut self, item: &ItemPath) -> TokenStream {
         let (module, name) = (self.module_of(item), &item.name);
         let is_other = self.imports.get(name).is_some_and(|other| *other != module);
-        if is_other || PRELUDE.contains(&name.as_str()) {
+        if is_other {
             return self.full_path(item).parse().unwrap_or_default();
         }
         self.imports.insert(name.clone(), module);
