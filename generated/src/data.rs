@@ -482,23 +482,18 @@ pub enum CallType {
 /// # }
 /// ```
 ///
-/// An `impl Argument<T, M1_>` takes a `T` or its text, such as `"0x…"` for bytes. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
 ///
 /// <details><summary>Limits, errors and notes</summary>
 ///
 /// **Limits**
 ///
 /// - The documentation does not state the limit on requests. The service answers status 429 to requests beyond the rate limit; an API key raises the limit.
-/// - At most 6,000 compute units per minute (without a key). The cost differs between operations; an API key raises the limit.
-/// - At most 1,200,000 compute units per day (without a key).
-/// - At most 8,000 compute units per minute (free).
-/// - At most 2,000,000 compute units per day (free).
-/// - At most 10,000 compute units per minute (base).
-/// - At most 3,750,000 compute units per day (base).
-/// - At most 14,000 compute units per minute (growth).
-/// - At most 11,200,000 compute units per day (growth).
-/// - At most 20,000 compute units per minute (pro).
-/// - At most 25,000,000 compute units per day (pro).
+/// - Without a key: at most 6,000 compute units per minute and 1,200,000 per day. The cost differs between operations; an API key raises the limit.
+/// - Free: at most 8,000 compute units per minute and 2,000,000 per day.
+/// - Base: at most 10,000 compute units per minute and 3,750,000 per day.
+/// - Growth: at most 14,000 compute units per minute and 11,200,000 per day.
+/// - Pro: at most 20,000 compute units per minute and 25,000,000 per day.
 ///
 /// **Errors**
 ///

@@ -105,8 +105,7 @@ pub struct DataPoint {
 /// **Limits**
 ///
 /// - The documentation does not state the limit on requests. The rate limit also holds without an API key. The service answers status 429 to requests beyond the limit.
-/// - At most 8,000 compute units per minute.
-/// - At most 1,200,000 compute units per day.
+/// - At most 8,000 compute units per minute and 1,200,000 per day.
 ///
 /// **Errors**
 ///

@@ -209,7 +209,7 @@ impl From<rt::Text> for EncodedBytes {
 ///
 /// **Limits**
 ///
-/// - At most 40 calls in a batch (the public node). Applies to the public node. The variable `batchMax` holds the number.
+/// - The public node: at most 40 calls in a batch. Applies to the public node. The variable `batchMax` holds the number.
 ///
 /// **Notes**
 ///

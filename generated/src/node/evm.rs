@@ -1825,14 +1825,14 @@ pub struct SyncProgress {
 /// # }
 /// ```
 ///
-/// An `impl Argument<T, M1_>` takes a `T` or its text, such as `"0x…"` for bytes. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
 ///
 /// <details><summary>Limits and notes</summary>
 ///
 /// **Limits**
 ///
-/// - At most 40 calls in a batch (the public node). Limit of the public node.
-/// - At most 1,000 calls in a batch (a node of one's own). Limit of a node unless configured otherwise. The responses of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the responses exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
+/// - The public node: at most 40 calls in a batch. Limit of the public node.
+/// - A node of one's own: at most 1,000 calls in a batch. Limit of a node unless configured otherwise. The responses of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the responses exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
 /// - At most 5,242,880 bytes in a request. The status of a response beyond it is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the response arrives.
 ///
 /// **Notes**

@@ -647,7 +647,7 @@ pub struct GetTxStatusResult {
 /// # }
 /// ```
 ///
-/// An `impl Argument<T, M1_>` takes a `T` or its text, such as `"0x…"` for bytes. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
 ///
 /// <details><summary>Notes</summary>
 ///
