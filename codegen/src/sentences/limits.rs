@@ -89,7 +89,8 @@ pub fn duration(seconds: u64) -> String {
 /// A number, with its digits in groups, of something.
 fn amount(count: u64, what: &str) -> String {
     let digits = count.to_string();
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
     format!("{} {what}", groups.join(","))
 }
 

@@ -1,16 +1,14 @@
 //! Clients, services and deployments: their items and the tables of the runtime.
 
-use super::definitions::given;
+use super::client_docs;
 use super::operations::{protocol, subscribe};
 use super::types::{Here, Lowering};
 use super::{
-    Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Given, Item, Service, ServiceTable, VarSetter, docs,
-    example,
+    Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, Service, ServiceTable, VarSetter, docs,
 };
-use crate::analysis::names::ServiceNames;
 use crate::ident::RustIdent;
 use crate::keep;
-use crate::model::{self, CallView, ClientId, LimitSays, ModuleId, Period, ServiceId};
+use crate::model::{self, ClientId, LimitSays, ModuleId, Period, ServiceId};
 use crate::sentences;
 use chainloom_schema as schema;
 
@@ -34,7 +32,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
     Client {
         table: names.table.clone(),
         schema: lowering.client_table(id),
-        doc: client_doc(lowering, id, own.map(|(_, service)| service)),
+        doc: client_docs::client_doc(lowering, id, own.map(|(_, service)| service)),
         vars: client.vars.iter().zip(&names.vars).map(var_setter).collect(),
         secrets: client
             .auth
@@ -211,46 +209,6 @@ pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
     }))
 }
 
-fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&model::Service>) -> Vec<String> {
-    let client = &lowering.model.clients[id.0];
-    let mut doc = docs::DocComment::new(&lowering.model.modules[client.module.0].doc);
-    doc.add_raw("Cheap to clone; clones share connections.".to_owned());
-    example::add_program(&mut doc, example::of_client(lowering, id));
-    say_texts(&mut doc, lowering, |service| lowering.model.is_clients_own(service) && service.client == id);
-    // The service that is one with its client has no handle that could say it.
-    let of_own = own.into_iter();
-    let limits = client.limits.iter().chain(of_own.clone().flat_map(|own| &own.limits));
-    let notes = client.notes.iter().chain(of_own.clone().flat_map(|own| &own.notes));
-    let mut lists = conditions_of_use(of_own.flat_map(|own| &own.available), limits, notes);
-    let statuses = client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status);
-    let in_body = client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
-    lists.insert(2, ("Errors", statuses.chain(in_body).collect()));
-    doc.folded(lists);
-    doc.done()
-}
-
-/// Explains the arguments of methods that take texts, where a service has such methods.
-fn say_texts(doc: &mut docs::DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&model::Service) -> bool) {
-    let calls = lowering.model.typed_calls().filter(|call| is_it(&lowering.model.services[call.operation.service.0]));
-    let mut params = calls.flat_map(CallView::free_params).filter(|param| given(param.field) == Given::Argument);
-    if params.any(|param| lowering.type_ref(Here::ROOT, lowering.held_type(param.field)).takes_text()) {
-        doc.add_raw(docs::TEXTS.to_owned());
-    }
-}
-
-/// What is said of a client or a service behind all else: where it is served, and what it allows.
-fn conditions_of_use<'m>(
-    available: impl Iterator<Item = &'m model::Availability>,
-    limits: impl Iterator<Item = &'m model::Limit>,
-    notes: impl Iterator<Item = &'m model::Note>,
-) -> Vec<(&'static str, Vec<String>)> {
-    vec![
-        ("Availability", available.map(docs::availability).collect()),
-        ("Limits", sentences::grouped_limits(limits)),
-        ("Notes", notes.map(|note| docs::notes([note])).collect()),
-    ]
-}
-
 fn var_setter((var, setter): (&model::Var, &RustIdent)) -> VarSetter {
     let text = if var.doc.is_empty() { format!("Sets the variable `{}`.", var.name) } else { var.doc.clone() };
     let mut doc = docs::DocComment::new(&text);
@@ -309,33 +267,18 @@ fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service)
 
 fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Service {
     let (names, here) = (lowering.names.service(id), Here::items(service.module));
-    let mut doc = docs::DocComment::new(&service.doc);
-    example::add_program(&mut doc, example::of_service(lowering, id));
-    say_texts(&mut doc, lowering, |other| std::ptr::eq(other, service));
-    doc.folded(conditions_of_use(service.available.iter(), service.limits.iter(), service.notes.iter()));
     Service {
         service: lower_table(lowering, id, service),
         handle: names.handle.clone(),
         accessor: names.accessor.clone(),
-        doc: doc.done(),
-        accessor_doc: accessor_doc(service, names),
+        doc: client_docs::service_doc(lowering, id),
+        accessor_doc: client_docs::accessor_doc(service, names),
         client_type: lowering.of_client(here, service.client, "Client"),
         call: lowering.of_client(here, service.client, "Call"),
         subscribe: service.websocket.as_ref().map(|_| lowering.of_client(here, service.client, "Subscribe")),
         instance: service.instance.clone().map(|var| (var, names.instance.clone())),
         endpoints: lower_endpoints(lowering, id, service),
     }
-}
-
-/// What the method of the client says that gives the handle; the rest stands at the handle.
-fn accessor_doc(service: &model::Service, names: &ServiceNames) -> Vec<String> {
-    let mut doc = docs::DocComment::new(&sentences::first_paragraph(&service.doc));
-    let instance = service.instance.as_ref().and_then(|name| service.vars.iter().find(|var| var.name == *name));
-    doc.add_raw(format!("Returns a [`{}`], whose documentation has its conditions, limits and notes.", names.handle));
-    if let Some(var) = instance {
-        doc.add(&format!("`{}`: {}", names.instance, var.doc));
-    }
-    doc.done()
 }
 
 fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<Endpoints> {

@@ -22,8 +22,9 @@ fn sources(folder: &Path) -> Vec<SourceFile> {
         // What a crate as a whole has, a module in another crate has not: a name, features for serde,
         // the macros and fixtures, a README.
         let text = String::from_utf8(file.bytes).unwrap();
-        let is_of_crate =
-            |line: &&str| ["crate: ", "serde: ", "macros: ", "fixtures: ", "readme: "].iter().any(|key| line.starts_with(key));
+        let is_of_crate = |line: &&str| {
+            ["crate: ", "serde: ", "macros: ", "fixtures: ", "readme: "].iter().any(|key| line.starts_with(key))
+        };
         let lines = text.lines().filter(|line| !is_of_crate(line));
         (file.path, lines.map(|line| format!("{line}\n")).collect::<String>().into_bytes())
     });

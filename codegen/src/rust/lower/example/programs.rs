@@ -10,6 +10,7 @@ use super::records::Parts;
 use super::values::{Expressions, Takes};
 use crate::ident::RustIdent;
 use crate::model::{self, CallView, ClientId, Effect, Example, ResponseBody, Service, ServiceId, Var};
+use crate::rust::lower::definitions::given;
 use crate::rust::lower::pages::lower_items;
 use crate::rust::lower::types::{Here, Lowering};
 use crate::rust::lower::{Given, ItemPath};
@@ -43,7 +44,7 @@ pub(in crate::rust::lower) fn of_subscription(
     method: &RustIdent,
 ) -> Option<String> {
     let expressions = Expressions::new(lowering)?;
-    let is_needed = |param: &model::Param| super::super::definitions::given(&param.field) == Given::Argument;
+    let is_needed = |param: &model::Param| given(&param.field) == Given::Argument;
     if subscription.params.iter().any(is_needed) {
         return None;
     }

@@ -88,7 +88,11 @@ pub(crate) const LIB: Table = Table::new(
         key("serde", Shape::Text, "The cargo feature that enables serde's traits."),
         key("macros", Shape::Text, "The cargo feature that enables the macros."),
         key("fixtures", Shape::Text, "The cargo feature that enables synthetic values for tests."),
-        key("readme", Shape::Flag, "True if the `README.md` beside `Cargo.toml` is the documentation of the crate, in place of `doc`."),
+        key(
+            "readme",
+            Shape::Flag,
+            "True if the `README.md` beside `Cargo.toml` is the documentation of the crate, in place of `doc`.",
+        ),
     ]],
 );
 
