@@ -237,7 +237,7 @@ pub fn operation(facts: &Facts<'_>) -> String {
         list(added::AVAILABLE, facts.available.iter().copied().map(availability)),
         facts.paginate.map(paging).unwrap_or_default(),
         facts.cost.map(cost).unwrap_or_default(),
-        list(added::LIMITS, facts.limits.iter().map(limit)),
+        list(added::LIMITS, grouped_limits(facts.limits)),
         list("Errors:", facts.errors.iter().map(rpc_error)),
         list(added::NOTES, facts.notes.iter().map(|&note| notes([note]))),
         versions(facts.since, facts.until).join(" "),
