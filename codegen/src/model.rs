@@ -68,7 +68,7 @@ pub struct Model {
     pub macros: Option<String>,
     /// Cargo feature that enables synthetic values for tests; `None` for none.
     pub fixtures: Option<String>,
-    /// Whether the documentation of the crate includes its `README.md`.
+    /// Whether the `README.md` of the crate is its documentation.
     pub readme: bool,
     /// Modules, one for each spec file except `lib.yaml`, sorted by path.
     pub modules: Vec<Module>,

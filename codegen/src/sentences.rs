@@ -10,7 +10,7 @@ mod paging;
 mod waiting;
 
 pub use errors::{in_body, meaning, rpc_error};
-pub use limits::{cost, limit};
+pub use limits::{capitalized, cost, duration, grouped_limits, limit};
 pub use paging::paging;
 pub(crate) use waiting::in_unit;
 pub use waiting::{time, wait};
@@ -248,7 +248,7 @@ pub fn operation(facts: &Facts<'_>) -> String {
         facts.paginate.map(paging).unwrap_or_default(),
         facts.wait.map(wait).unwrap_or_default(),
         facts.cost.map(cost).unwrap_or_default(),
-        list(added::LIMITS, facts.limits.iter().map(limit)),
+        list(added::LIMITS, grouped_limits(facts.limits)),
         list("Errors:", facts.errors.iter().map(rpc_error)),
         list(added::NOTES, facts.notes.iter().map(|&note| notes([note]))),
         versions(facts.since, facts.until).join(" "),

@@ -470,21 +470,51 @@ pub enum CallType {
 ///
 /// Cheap to clone; clones share connections.
 ///
-/// # Limits
+/// # Examples
 ///
-/// - Requests: not specified; beyond it, the status is 429. The service answers status 429 to requests beyond the rate limit; an API key raises the limit.
-/// - At most 6000 compute units per minute (without a key). The cost differs between operations; an API key raises the limit.
-/// - At most 1200000 compute units per day (without a key).
-/// - At most 8000 compute units per minute (free).
-/// - At most 2000000 compute units per day (free).
-/// - At most 10000 compute units per minute (base).
-/// - At most 3750000 compute units per day (base).
-/// - At most 14000 compute units per minute (growth).
-/// - At most 11200000 compute units per day (growth).
-/// - At most 20000 compute units per minute (pro).
-/// - At most 25000000 compute units per day (pro).
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use chainloom::data::{Client, Currency};
+/// use chainloom::deployments::mainnet::MAINNET;
 ///
-/// # Notes
+/// let client = Client::builder().deployment(&MAINNET).build()?;
+/// let mut items = client
+///     .list_erc20_balances("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+///     .page_size(10)
+///     .currency(Currency::Usd)
+///     .items();
+/// while let Some(item) = items.try_next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
+/// <details><summary>Limits, errors and notes</summary>
+///
+/// **Limits**
+///
+/// - The documentation does not state the limit on requests. The service answers status 429 to requests beyond the rate limit; an API key raises the limit.
+/// - Without a key: at most 6,000 compute units per minute and 1,200,000 per day. The cost differs between operations; an API key raises the limit.
+/// - Free: at most 8,000 compute units per minute and 2,000,000 per day.
+/// - Base: at most 10,000 compute units per minute and 3,750,000 per day.
+/// - Growth: at most 14,000 compute units per minute and 11,200,000 per day.
+/// - Pro: at most 20,000 compute units per minute and 25,000,000 per day.
+///
+/// **Errors**
+///
+/// - 400 Bad Request.
+/// - 401 Unauthorized.
+/// - 403 Forbidden.
+/// - 404 Not Found.
+/// - 429 Too Many Requests.
+/// - 500 Internal Server Error.
+/// - 502 Bad Gateway.
+/// - 503 Service Unavailable.
+///
+/// **Notes**
 ///
 /// - Every request and response body is JSON.
 /// - Every path begins with /v1. The policy for version changes is not specified.
@@ -499,16 +529,7 @@ pub enum CallType {
 /// - Real services use UUIDs as page tokens.
 /// - The real service is also reachable at the older base URL `https://glacier-api.avax.network`.
 ///
-/// # Errors
-///
-/// - 400 Bad Request.
-/// - 401 Unauthorized.
-/// - 403 Forbidden.
-/// - 404 Not Found.
-/// - 429 Too Many Requests.
-/// - 500 Internal Server Error.
-/// - 502 Bad Gateway.
-/// - 503 Service Unavailable.
+/// </details>
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,

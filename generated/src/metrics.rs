@@ -86,21 +86,30 @@ pub struct DataPoint {
 ///
 /// Cheap to clone; clones share connections.
 ///
-/// # Limits
+/// # Examples
 ///
-/// - Requests: not specified; beyond it, the status is 429. The rate limit also holds without an API key. The service answers status 429 to requests beyond the limit.
-/// - At most 8000 compute units per minute.
-/// - At most 1200000 compute units per day.
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use chainloom::deployments::mainnet::MAINNET;
+/// use chainloom::metrics::Client;
 ///
-/// # Notes
+/// let client = Client::builder().deployment(&MAINNET).build()?;
+/// let mut items = client.get_average_tps("43114").items();
+/// while let Some(item) = items.try_next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - Requests need no API key and no authentication header.
-/// - Every path begins with /v1. The policy for version changes is not specified.
-/// - Other metrics endpoints are not specified.
-/// - Status 2XX is success, 4XX a client error, 5XX a server error.
-/// - The real service is also reachable at the older base URL `https://popsicle-api.avax.network`.
+/// <details><summary>Limits, errors and notes</summary>
 ///
-/// # Errors
+/// **Limits**
+///
+/// - The documentation does not state the limit on requests. The rate limit also holds without an API key. The service answers status 429 to requests beyond the limit.
+/// - At most 8,000 compute units per minute and 1,200,000 per day.
+///
+/// **Errors**
 ///
 /// - 400 Bad Request: Parameters are invalid or malformed.
 /// - 401 Unauthorized: Required credentials are missing.
@@ -110,6 +119,16 @@ pub struct DataPoint {
 /// - 500 Internal Server Error: Generic error inside the service, not named by another status.
 /// - 502 Bad Gateway: Gateway received an invalid response from an upstream server.
 /// - 503 Service Unavailable: Node of a subnet has a problem; applies to some routes.
+///
+/// **Notes**
+///
+/// - Requests need no API key and no authentication header.
+/// - Every path begins with /v1. The policy for version changes is not specified.
+/// - Other metrics endpoints are not specified.
+/// - Status 2XX is success, 4XX a client error, 5XX a server error.
+/// - The real service is also reachable at the older base URL `https://popsicle-api.avax.network`.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,
@@ -308,16 +327,20 @@ impl Client {
     ///
     /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. The successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have. A call to the successor costs 100 compute units.
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"chainId":"43114"}
+    /// ```no_run
+    /// # async fn example(client: &chainloom::metrics::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = client.get_average_tps("43114").items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
+    /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -220,11 +220,27 @@ impl From<rt::Text> for EncodedBytes {
 ///
 /// Cheap to clone; clones share connections.
 ///
-/// # Limits
+/// # Examples
 ///
-/// - At most 40 calls in a batch (the public node). Applies to the public node. The variable `batchMax` holds the number.
+/// ```no_run
+/// # async fn example() -> Result<(), Box<dyn std::error::Error>> {
+/// use chainloom::deployments::local::LOCAL;
+/// use chainloom::node::Client;
 ///
-/// # Notes
+/// let client = Client::builder().deployment(&LOCAL).build()?;
+/// let evm = client.evm("C");
+/// let response = evm.get_block_by_number(0x7).await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// <details><summary>Limits and notes</summary>
+///
+/// **Limits**
+///
+/// - The public node: at most 40 calls in a batch. Applies to the public node. The variable `batchMax` holds the number.
+///
+/// **Notes**
 ///
 /// - The protocol is JSON-RPC 2.0. A request has the members `jsonrpc`, `id`, `method` and `params`; a response has `jsonrpc`, `id` and `result`. Most methods take an object as `params`. Methods of the EVM interface take an array, and so do some native-asset and admin methods.
 /// - Large integers, such as balances, heights and fees, are encoded as decimal strings.
@@ -236,6 +252,8 @@ impl From<rt::Text> for EncodedBytes {
 /// - Outside the EVM interface, batches are not supported: an array of calls is a parse error, code -32700. A call whose `id` is null or missing gets an empty response body.
 /// - Some responses are plain text instead of JSON. Status 403 means a host name that the node does not allow. Status 404 means an interface that is not enabled or not available yet. Status 405 means an HTTP method other than POST, and status 415 another content type. Status 503 means that the chain is bootstrapping.
 /// - Every response carries the node ID of the node in the header `node-id`.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,

@@ -13,8 +13,8 @@ const VECTORS: &str = "../shared/vectors";
 /// Runs all checks and tests that a change must pass
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Adds the slow checks: fuzz targets, soak, single features, oldest toolchain, least versions,
-    /// packages, licences, documents, determinism, measurements
+    /// Adds the slow checks: programs of the documentation, fuzz targets, soak, single features,
+    /// oldest toolchain, least versions, packages, licences, documents, determinism, measurements
     #[arg(long)]
     full: bool,
     /// Leaves out the steps before this one, such as `packages`, after a run that failed there

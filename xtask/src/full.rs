@@ -23,6 +23,7 @@ const SERVER: &str = "chainloom-sandbox";
 pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), Failure> {
     let packages = packages(workspace)?;
     steps.run("slow tests, whole", || run_slow_tests(workspace))?;
+    steps.run("programs of the documentation", || test_documentation(workspace))?;
     steps.run("fuzz targets", || fuzz::check(workspace))?;
     steps.run("soak", || soak::check(workspace))?;
     steps.run("HTTP/2 and certificates", || test_connections(workspace))?;
@@ -56,6 +57,11 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     execute(whole.env("CHAINLOOM_FULL", "1"))?;
     let mut macros = workspace.cargo(&["test", "--package", "chainloom-macros", "--lib"]);
     execute(macros.env("CHAINLOOM_FULL", "1"))
+}
+
+/// The programs of the generated documentation must compile. Of one edition, they are one program.
+fn test_documentation(workspace: &Workspace) -> Result<End, Failure> {
+    execute(&mut workspace.cargo(&["test", "--quiet", "--package", "chainloom", "--doc", "--all-features"]))
 }
 
 /// The tests that need HTTP/2 or TLS, which no other test is built with: TLS with rustls, and with

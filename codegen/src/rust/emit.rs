@@ -185,12 +185,13 @@ fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
     let shows_features =
         is_root && lowered.files.iter().flat_map(|file| &file.children).any(|child| child.feature.is_some());
     let features = shows_features.then(|| "#![cfg_attr(docsrs, feature(doc_cfg))]".to_owned());
-    // The root stands in `src`, a folder below the manifest.
-    let readme = (is_root && lowered.readme).then(|| "#![doc = include_str!(\"../README.md\")]".to_owned());
+    // It says what the crate is. The root stands in `src`, a folder below the manifest.
+    let has_readme = is_root && lowered.readme;
+    let readme = has_readme.then(|| "#![doc = include_str!(\"../README.md\")]".to_owned());
     Source {
         module: &file.path,
         header: header(lowered, file),
-        doc: &file.doc,
+        doc: if has_readme { &[] } else { &file.doc },
         attributes: readme.into_iter().chain(features).collect(),
         imports: emit_imports(lowered, is_root, !pieces.is_empty()),
         children: &file.children,

@@ -2,10 +2,12 @@
 //!
 //! Input: a [`Model`] and its `Names`. Output: a [`Crate`], which `emit` turns into tokens without
 //! another decision. Tables are made with it, as the runtime has them.
-//! Nothing about YAML is left here, no token is made, and nothing about text layout is known yet.
+//! Nothing about YAML is left here, no token of the output is made, and nothing about its layout is
+//! known yet. The programs of the documentation are made and laid out here: they are texts.
 
 mod bounds;
 mod calls;
+mod client_docs;
 mod cycle;
 mod default_docs;
 mod definitions;

@@ -2,43 +2,109 @@
 
 use crate::model::{Cost, Limit, LimitSays, Period, Quantity};
 
-/// A limit as a sentence.
-pub fn limit(limit: &Limit) -> String {
-    let tier = limit.tier.as_ref().map(|tier| format!(" ({tier})")).unwrap_or_default();
-    let text = match &limit.says {
-        LimitSays::Words { what, value } => format!("{}{tier}: {value}", capitalized(what)),
-        LimitSays::Number { of, max, per } => {
-            let per = per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
-            format!("At most {max} {}{per}{tier}", limit.unit.as_deref().unwrap_or(quantity(*of)))
+/// How a spec says that the documents name a limit without its value.
+const NOT_SPECIFIED: &str = "not specified";
+
+/// Limits in sentences. Those of one tier that follow each other are said together.
+pub fn grouped_limits<'l>(limits: impl IntoIterator<Item = &'l Limit>) -> Vec<String> {
+    let mut groups: Vec<Vec<&Limit>> = Vec::new();
+    for limit in limits {
+        match groups.last_mut() {
+            Some(group) if group.iter().all(|other| is_alike(other, limit)) => group.push(limit),
+            _ => groups.push(vec![limit]),
         }
-    };
-    let status = limit.status.map(|status| format!("; beyond it, the status is {status}")).unwrap_or_default();
-    let doc = if limit.doc.is_empty() { String::new() } else { format!(" {}", limit.doc) };
-    format!("{text}{status}.{doc}")
+    }
+    groups.iter().map(|group| said(group)).collect()
 }
 
-fn capitalized(text: &str) -> String {
+/// A limit in sentences.
+pub fn limit(limit: &Limit) -> String {
+    said(&[limit])
+}
+
+/// Whether two limits count the same, for the same callers.
+fn is_alike(one: &Limit, other: &Limit) -> bool {
+    let counted = |limit: &Limit| match limit.says {
+        LimitSays::Number { of, per: Some(_), .. } => Some(of),
+        _ => None,
+    };
+    counted(one).is_some()
+        && (counted(one), &one.unit, &one.tier, one.status) == (counted(other), &other.unit, &other.tier, other.status)
+}
+
+/// Limits that are alike.
+fn said(limits: &[&Limit]) -> String {
+    let Some(first) = limits.first() else { return String::new() };
+    let text = match &first.says {
+        LimitSays::Words { what, value } => in_words(first, what, value),
+        LimitSays::Number { .. } => {
+            let amounts: Vec<String> = limits.iter().enumerate().map(|(at, limit)| allowed(limit, at == 0)).collect();
+            let amounts = format!("at most {}", amounts.join(" and "));
+            capitalized(&first.tier.as_ref().map_or(amounts.clone(), |tier| format!("{tier}: {amounts}")))
+        }
+    };
+    let docs: Vec<&str> = limits.iter().map(|limit| limit.doc.as_str()).filter(|doc| !doc.is_empty()).collect();
+    // A description that names the status says when it comes.
+    let status = first.status.filter(|status| !docs.iter().any(|doc| doc.contains(&status.to_string())));
+    let status = status.map(|status| format!("The status of a response beyond it is {status}."));
+    let sentences = [format!("{text}.")].into_iter().chain(status).chain(docs.iter().map(ToString::to_string));
+    sentences.collect::<Vec<_>>().join(" ")
+}
+
+fn in_words(limit: &Limit, what: &str, value: &str) -> String {
+    let tier = limit.tier.as_ref().map(|tier| format!(" ({tier})")).unwrap_or_default();
+    match value {
+        NOT_SPECIFIED => format!("The documentation does not state the limit on {what}{tier}"),
+        _ => format!("{}{tier}: {value}", capitalized(what)),
+    }
+}
+
+/// What a numeric limit allows: `6,000 units per minute`, or without its unit.
+fn allowed(limit: &Limit, with_unit: bool) -> String {
+    let LimitSays::Number { of, max, per } = limit.says else { return String::new() };
+    let per = per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
+    let unit = if with_unit { quantity(of, max, limit.unit.as_deref()) } else { "" };
+    format!("{}{per}", amount(max, unit).trim_end())
+}
+
+/// A text with a capital letter at its beginning.
+pub fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// What a call takes from the budget that the service keeps.
 pub fn cost(cost: &Cost) -> String {
-    match (&cost.unit, cost.units) {
-        (Some(unit), units) => format!("Costs {units} {unit} per call."),
-        (None, 1) => "Costs 1 unit per call.".to_owned(),
-        (None, units) => format!("Costs {units} units per call."),
-    }
+    format!("Costs {} per call.", amount(cost.units, quantity(Quantity::Cost, cost.units, cost.unit.as_deref())))
 }
 
-const fn quantity(of: Quantity) -> &'static str {
-    match of {
-        Quantity::Requests => "requests",
-        Quantity::Cost => "units",
-        Quantity::Batch => "calls in a batch",
-        Quantity::Bytes => "bytes in a request",
-        Quantity::Open => "open requests",
-    }
+/// A time in the largest unit that measures it.
+pub fn duration(seconds: u64) -> String {
+    const UNITS: [(u64, &str); 4] = [(86_400, "days"), (3_600, "hours"), (60, "minutes"), (1, "seconds")];
+    let (length, unit) = UNITS.into_iter().find(|(length, _)| seconds % length == 0).unwrap_or((1, "seconds"));
+    let count = seconds / length;
+    amount(count, quantity(Quantity::Cost, count, Some(unit)))
+}
+
+/// A number, with its digits in groups, of something.
+fn amount(count: u64, what: &str) -> String {
+    let digits = count.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    format!("{} {what}", groups.join(","))
+}
+
+/// What is counted. A unit is named in the plural.
+fn quantity(of: Quantity, count: u64, unit: Option<&str>) -> &str {
+    let (one, several) = match (of, unit) {
+        (Quantity::Cost, Some(unit)) => (unit.strip_suffix('s').unwrap_or(unit), unit),
+        (Quantity::Cost, None) => ("unit", "units"),
+        (Quantity::Requests, _) => ("request", "requests"),
+        (Quantity::Batch, _) => ("call in a batch", "calls in a batch"),
+        (Quantity::Bytes, _) => ("byte in a request", "bytes in a request"),
+        (Quantity::Open, _) => ("open request", "open requests"),
+    };
+    if count == 1 { one } else { several }
 }
 
 const fn period(period: Period) -> &'static str {
@@ -47,5 +113,28 @@ const fn period(period: Period) -> &'static str {
         Period::Minute => "minute",
         Period::Hour => "hour",
         Period::Day => "day",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_duration_is_told_in_the_largest_unit_that_measures_it() {
+        let told = [86_400, 172_800, 7_200, 90, 61, 60, 1, 5_184_000_000].map(duration);
+        assert_eq!(
+            told,
+            ["1 day", "2 days", "2 hours", "90 seconds", "61 seconds", "1 minute", "1 second", "60,000 days"]
+        );
+    }
+
+    #[test]
+    fn one_is_told_in_the_singular_and_digits_stand_in_groups() {
+        let of =
+            |units, unit: Option<&str>| cost(&Cost { units, unit: unit.map(str::to_owned), source: None, seen: false });
+        assert_eq!(of(1, Some("compute units")), "Costs 1 compute unit per call.");
+        assert_eq!(of(1, None), "Costs 1 unit per call.");
+        assert_eq!(of(1_234_567, Some("points")), "Costs 1,234,567 points per call.");
     }
 }

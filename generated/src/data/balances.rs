@@ -115,21 +115,26 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Currency;
     ///
-    /// ```json
-    /// {
-    ///   "chainId": "43114",
-    ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-    ///   "pageSize": 10,
-    ///   "currency": "usd"
+    /// let mut items = client
+    ///     .list_erc20_balances("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .page_size(10)
+    ///     .currency(Currency::Usd)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -87,16 +87,20 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains/{chainId}/blocks`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 10 compute units per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"chainId":"43114","pageSize":1}
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = client.get_latest_blocks("43114").page_size(1).items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
+    /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

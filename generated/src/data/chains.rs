@@ -155,14 +155,22 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains`. Read-only.
     ///
-    /// Costs 1 compute units per call.
+    /// Costs 1 compute unit per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Network;
+    /// use chainloom::data::chains::ChainFeature;
     ///
-    /// ```json
-    /// {"network":"mainnet","feature":"nftIndexing"}
+    /// let response = client
+    ///     .supported_chains()
+    ///     .network(Network::Mainnet)
+    ///     .feature(ChainFeature::NftIndexing)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -212,14 +220,15 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains/{chainId}`. Read-only.
     ///
-    /// Costs 1 compute units per call.
+    /// Costs 1 compute unit per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"chainId":"43114"}
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = client.get_chain_info("43114").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -273,10 +282,13 @@ impl super::Client {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"address":"0x71C7656EC7ab88b098defB751B7401B5f6d8976F"}
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = client
+    ///     .list_address_chains("0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

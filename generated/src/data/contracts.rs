@@ -391,14 +391,19 @@ impl super::Client {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Currency;
     ///
-    /// ```json
-    /// {
-    ///   "chainId": "43114",
-    ///   "address": "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
-    ///   "currency": "usd"
-    /// }
+    /// let response = client
+    ///     .get_deployment_transaction(
+    ///         "43114",
+    ///         "0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E",
+    ///     )
+    ///     .currency(Currency::Usd)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "getDeploymentTransaction")]
     pub fn get_deployment_transaction<M1_>(

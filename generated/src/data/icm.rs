@@ -222,21 +222,28 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/icm/messages`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Network;
     ///
-    /// ```json
-    /// {
-    ///   "pageSize": 10,
-    ///   "sourceBlockchainId": "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY",
-    ///   "destinationBlockchainId": "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
-    ///   "network": "testnet"
+    /// let mut items = client
+    ///     .list_icm_messages()
+    ///     .source_blockchain_id("2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY")
+    ///     .destination_blockchain_id("yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp")
+    ///     .network(Network::Testnet)
+    ///     .page_size(10)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "listIcmMessages")]
     pub fn list_icm_messages(&self) -> super::Call<calls::ListIcmMessages> {
@@ -309,20 +316,26 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/icm/addresses/{address}/messages`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Network;
     ///
-    /// ```json
-    /// {
-    ///   "address": "0x8578AE7723751446B196bD5124e1bF57B40EB7Bc",
-    ///   "pageSize": 10,
-    ///   "network": "mainnet"
+    /// let mut items = client
+    ///     .list_icm_messages_by_address("0x8578AE7723751446B196bD5124e1bF57B40EB7Bc")
+    ///     .network(Network::Mainnet)
+    ///     .page_size(10)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

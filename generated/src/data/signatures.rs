@@ -32,10 +32,17 @@ impl super::Client {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Network;
     ///
-    /// ```json
-    /// {"network":"mainnet","message":"0x00000000000000","quorumPercentage":67}
+    /// let response = client
+    ///     .aggregate_signatures(Network::Mainnet)
+    ///     .message("0x00000000000000")
+    ///     .quorum_percentage(67)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -107,13 +114,18 @@ impl super::Client {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Network;
     ///
-    /// ```json
-    /// {
-    ///   "network": "mainnet",
-    ///   "txHash": "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP"
-    /// }
+    /// let response = client
+    ///     .get_aggregated_signatures(
+    ///         Network::Mainnet,
+    ///         "3P91K6nuDFvDodcRuJTsgdf9SvYe5pMiKk38HppsoeAiEztCP",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

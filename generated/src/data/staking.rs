@@ -400,7 +400,7 @@ impl super::Client {
     ///
     /// `sortBy` = `"delegationFee"` requires `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///
@@ -408,10 +408,21 @@ impl super::Client {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Network;
+    /// use chainloom::data::staking::ValidationStatus;
     ///
-    /// ```json
-    /// {"network":"mainnet","pageSize":10,"validationStatus":"active"}
+    /// let mut items = client
+    ///     .list_validators(Network::Mainnet)
+    ///     .validation_status(ValidationStatus::Active)
+    ///     .page_size(10)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
+    /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -551,27 +562,30 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::{Network, SortOrder};
+    /// use chainloom::data::staking::DelegationStatus;
     ///
-    /// ```json
-    /// {
-    ///   "network": "mainnet",
-    ///   "pageSize": 10,
-    ///   "rewardAddresses": [
-    ///     "P-avax1679zrp3z9mf7z4an42ddq47qzj36zv6ga20vwl"
-    ///   ],
-    ///   "sortOrder": "asc",
-    ///   "delegationStatus": "completed",
-    ///   "nodeIds": [
-    ///     "NodeID-111111111111111111116DBWJs"
-    ///   ]
+    /// let mut items = client
+    ///     .list_delegators(Network::Mainnet)
+    ///     .reward_addresses(["P-avax1679zrp3z9mf7z4an42ddq47qzj36zv6ga20vwl"])
+    ///     .sort_order(SortOrder::Asc)
+    ///     .delegation_status(DelegationStatus::Completed)
+    ///     .node_ids(["NodeID-111111111111111111116DBWJs"])
+    ///     .page_size(10)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -79,22 +79,25 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listErc1155`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "chainId": "43114",
-    ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-    ///   "startBlock": 6479329,
-    ///   "endBlock": 6479330,
-    ///   "pageSize": 10
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = client
+    ///     .list_erc1155_transactions("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .start_block(6479329)
+    ///     .end_block(6479330)
+    ///     .page_size(10)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "listErc1155Transactions")]
     pub fn list_erc1155_transactions<M1_>(
@@ -145,22 +148,25 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/transactions:listNative`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "chainId": "43114",
-    ///   "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
-    ///   "startBlock": 6479329,
-    ///   "endBlock": 6479330,
-    ///   "pageSize": 10
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = client
+    ///     .list_native_transactions("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .start_block(6479329)
+    ///     .end_block(6479330)
+    ///     .page_size(10)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "listNativeTransactions")]
     pub fn list_native_transactions<M1_>(

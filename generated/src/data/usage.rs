@@ -157,10 +157,18 @@ impl super::Client {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Network;
+    /// use chainloom::data::usage::{TimeInterval, UsageGroup};
     ///
-    /// ```json
-    /// {"network":"mainnet","timeInterval":"daily","groupBy":"rpcMethod"}
+    /// let response = client
+    ///     .get_primary_network_rpc_usage_metrics(Network::Mainnet)
+    ///     .time_interval(TimeInterval::Daily)
+    ///     .group_by(UsageGroup::RpcMethod)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

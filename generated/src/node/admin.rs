@@ -46,15 +46,29 @@ pub struct VmConfig {
 
 /// C-Chain admin API: profiling, logging and configuration of the EVM.
 ///
-/// # Availability
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let admin = client.admin();
+/// let response = admin.get_vm_config().await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// <details><summary>Availability and notes</summary>
+///
+/// **Availability**
 ///
 /// - Requires the setting `admin-api-enabled`. Off unless the chain configuration turns the setting on; while off, the path returns status 404.
 ///
-/// # Notes
+/// **Notes**
 ///
 /// - The choice of the file that a profile is written to is not specified.
 /// - Profiles are written to the folder in the chain setting `admin-api-dir`, in a folder named `_coreth_performance_` followed by the chain.
 /// - Nodes expect a dot in the method names, as in `admin.lockProfile`; the documentation shows an underscore. The variable `adminSeparator` selects the separator to send. A name with the underscore is answered with `rpc: service/method request ill-formed`.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct AdminService {
     target: rt::Target,
@@ -149,6 +163,13 @@ impl AdminService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = admin.start_cpu_profiler().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -166,6 +187,13 @@ impl AdminService {
     /// JSON-RPC method: `admin{adminSeparator}stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = admin.stop_cpu_profiler().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -185,6 +213,13 @@ impl AdminService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = admin.memory_profile().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -202,6 +237,13 @@ impl AdminService {
     /// JSON-RPC method: `admin{adminSeparator}lockProfile`. Not idempotent: each call makes a change.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = admin.lock_profile().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -223,10 +265,13 @@ impl AdminService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::admin::LogLevel;
     ///
-    /// ```json
-    /// {"level":"info"}
+    /// let response = admin.set_log_level(LogLevel::Info).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -251,6 +296,13 @@ impl AdminService {
     /// The set of settings is not specified.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(admin: &chainloom::node::admin::AdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = admin.get_vm_config().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///

@@ -1829,13 +1829,27 @@ pub struct SyncProgress {
 
 /// EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
 ///
-/// # Limits
+/// # Examples
 ///
-/// - At most 40 calls in a batch (the public node). Limit of the public node.
-/// - At most 1000 calls in a batch (a node of one's own). Limit of a node unless configured otherwise. The responses of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the responses exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
-/// - At most 5242880 bytes in a request; beyond it, the status is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the response arrives.
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let evm = client.evm("C");
+/// let response = evm.get_block_by_number(0x7).await?;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// # Notes
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
+/// <details><summary>Limits and notes</summary>
+///
+/// **Limits**
+///
+/// - The public node: at most 40 calls in a batch. Limit of the public node.
+/// - A node of one's own: at most 1,000 calls in a batch. Limit of a node unless configured otherwise. The responses of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the responses exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
+/// - At most 5,242,880 bytes in a request. The status of a response beyond it is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the response arrives.
+///
+/// **Notes**
 ///
 /// - The interface is that of a standard EVM client, limited to the services `web3_`, `net_`, `eth_`, `personal_`, `txpool_` and `debug_`.
 /// - The network ID is 1 on both networks. The EVM chain ID is 43114 on the main network and 43113 on the test network.
@@ -1854,6 +1868,8 @@ pub struct SyncProgress {
 /// - A proxy in front of the node may answer with status 429, or 500 and above, and a body that is not JSON.
 /// - Unlike other EVM clients, these nodes do not serve `eth_getWork` and related methods, `eth_protocolVersion`, `eth_hashrate`, `eth_mining`, or the services `miner_` and `clique_`.
 /// - After the Helicon upgrade, which is not yet scheduled, the C-Chain runs on another VM. From then on `eth_getBadBlocks` is not served and headers have the `settled…` members. A receipt can then be served before the block is settled.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct EvmService {
     target: rt::Target,

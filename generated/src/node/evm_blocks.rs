@@ -172,6 +172,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.block_number().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -196,10 +203,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_block_by_number(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -255,10 +263,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x10"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_full_block_by_number(0x10).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -288,10 +297,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0x68de56273a2ad03433f8a536a5057782b8ce56e7332e7d9bca650705de314b7f"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_block_by_hash(
+    ///         "0x68de56273a2ad03433f8a536a5057782b8ce56e7332e7d9bca650705de314b7f",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -323,10 +337,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_full_block_by_hash(
+    ///         "0x190f0511c5b4879993e170cff7ebd1c1a6cc68c7087141745fd976c731ceb441",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "eth_getBlockByHash")]
     pub fn get_full_block_by_hash<M1_>(
@@ -350,10 +369,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0xffffff"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_header_by_number(0xffffff).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -379,10 +399,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_header_by_hash(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -424,10 +449,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {"block":"latest"}
+    /// let response = evm.get_block_receipts(BlockTag::Latest).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -451,10 +479,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_block_transaction_count_by_number(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -478,10 +507,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0x0e1a420cad8bcba1200933b3f42fcf82974832e62fb3af6192eda348188814ca"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_block_transaction_count_by_hash(
+    ///         "0x0e1a420cad8bcba1200933b3f42fcf82974832e62fb3af6192eda348188814ca",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -513,10 +547,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7","index":"0x0"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_uncle_by_block_number_and_index(0x7, 0x0).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -543,13 +578,16 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-    ///   "index": "0x0"
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_uncle_by_block_hash_and_index(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///         0x0,
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -583,10 +621,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_uncle_count_by_block_number(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -612,10 +651,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_uncle_count_by_block_hash(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -646,6 +690,13 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_bad_blocks().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///

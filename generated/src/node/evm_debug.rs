@@ -1091,10 +1091,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_get_raw_header(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1123,10 +1124,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_get_raw_block(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1155,10 +1157,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_get_raw_receipts(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1187,10 +1190,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .debug_get_raw_transaction(
+    ///         "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1225,10 +1233,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_get_raw_block_access_list(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1259,10 +1268,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"number":7}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_print_block(7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1292,10 +1302,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"number":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_dump_block(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1331,17 +1342,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "block": "0x7",
-    ///   "start": "0x",
-    ///   "maxResults": 2,
-    ///   "nocode": true,
-    ///   "nostorage": true,
-    ///   "incompletes": false
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_account_range(0x7, "0x", 2, true, true, false).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1393,16 +1398,25 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::scalars::Hash;
     ///
-    /// ```json
-    /// {
-    ///   "block": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-    ///   "txIndex": 0,
-    ///   "contract": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
-    ///   "keyStart": "0x00",
-    ///   "maxResult": 2
+    /// let mut items = evm
+    ///     .debug_storage_range_at(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"
+    ///             .parse::<Hash>()?,
+    ///         0,
+    ///         "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
+    ///         "0x00",
+    ///         2,
+    ///     )
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1456,10 +1470,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .debug_preimage(
+    ///         "0x290decd9548b62a8d60345a988386fc84ba6bc95484008f6362f93160ef3e563",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1490,6 +1509,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_get_bad_blocks().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -1517,10 +1543,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"start":7}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_get_modified_accounts_by_number(7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1560,10 +1587,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"start":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .debug_get_modified_accounts_by_hash(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1613,10 +1645,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"from":"0x1","to":"0x2"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_get_accessible_state(0x1, 0x2).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1651,10 +1684,15 @@ impl super::evm::EvmService {
     ///
     /// Step trace.
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .debug_trace_transaction(
+    ///         "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1721,10 +1759,20 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::{BlockTag, CallRequest};
+    /// use chainloom::scalars::EvmAddress;
     ///
-    /// ```json
-    /// {"call":{"to":"0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"},"block":"latest"}
+    /// let response = evm
+    ///     .debug_trace_call(
+    ///         CallRequest::new()
+    ///             .to("0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D".parse::<EvmAddress>()?),
+    ///         BlockTag::Latest,
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1788,10 +1836,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"number":"0x7"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.debug_trace_block_by_number(0x7).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1859,15 +1908,18 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
     ///
-    /// ```json
-    /// {
-    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-    ///   "config": {
-    ///     "tracer": "callTracer"
-    ///   }
-    /// }
+    /// let response = evm
+    ///     .debug_trace_block_by_hash(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     )
+    ///     .config(TraceConfig::new().tracer(Tracer::CallTracer))
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1924,10 +1976,16 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
     ///
-    /// ```json
-    /// {"rlp":"0xf902ddf90266a032","config":{"tracer":"callTracer"}}
+    /// let response = evm
+    ///     .debug_trace_block("0xf902ddf90266a032")
+    ///     .config(TraceConfig::new().tracer(Tracer::CallTracer))
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1982,10 +2040,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .debug_trace_bad_block(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -2033,10 +2096,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .debug_intermediate_roots(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -2077,10 +2145,16 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm_debug::{TraceConfig, Tracer};
     ///
-    /// ```json
-    /// {"file":"/tmp/block.rlp","config":{"tracer":"callTracer"}}
+    /// let response = evm
+    ///     .debug_trace_block_from_file("/tmp/block.rlp")
+    ///     .config(TraceConfig::new().tracer(Tracer::CallTracer))
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -2133,10 +2207,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .debug_standard_trace_block_to_file(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -2181,10 +2260,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .debug_standard_trace_bad_block_to_file(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

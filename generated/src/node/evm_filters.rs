@@ -44,10 +44,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::LogFilter;
     ///
-    /// ```json
-    /// {"filter":{"fromBlock":"0x0","toBlock":"0x1"}}
+    /// let response = evm.get_logs(LogFilter::new().from_block(0x0).to_block(0x1)).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -73,15 +76,22 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::LogFilter;
+    /// use chainloom::scalars::EvmAddress;
     ///
-    /// ```json
-    /// {
-    ///   "filter": {
-    ///     "fromBlock": "0x0",
-    ///     "address": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"
-    ///   }
-    /// }
+    /// let response = evm
+    ///     .new_filter(
+    ///         LogFilter::new()
+    ///             .from_block(0x0)
+    ///             .address(
+    ///                 "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D".parse::<EvmAddress>()?,
+    ///             ),
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -107,6 +117,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.new_block_filter().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -126,6 +143,13 @@ impl super::evm::EvmService {
     /// A filter that is not polled for five minutes expires. The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.new_pending_transaction_filter().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -147,10 +171,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"id":"0xe8718875acc25ff8b9e69a6ebf8b77cb"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.uninstall_filter("0xe8718875acc25ff8b9e69a6ebf8b77cb").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -178,10 +203,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"id":"0xe8718875acc25ff8b9e69a6ebf8b77cb"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_filter_changes("0xe8718875acc25ff8b9e69a6ebf8b77cb").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -211,10 +237,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"id":"0x9c511147549cb932c28959a24182638"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_filter_logs("0x9c511147549cb932c28959a24182638").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

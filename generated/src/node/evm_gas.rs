@@ -73,6 +73,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.gas_price().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -93,6 +100,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.base_fee().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -110,6 +124,13 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.max_priority_fee_per_gas().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -130,6 +151,13 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.suggest_price_options().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -166,10 +194,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {"blockCount":"0x2","newestBlock":"latest","rewardPercentiles":[10,50.5]}
+    /// let response = evm.fee_history(0x2, BlockTag::Latest, [10.0, 50.5]).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

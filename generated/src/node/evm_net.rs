@@ -13,6 +13,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.net_version().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -32,6 +39,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.net_listening().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -48,6 +62,13 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `net_peerCount`. Read-only.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.net_peer_count().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -67,6 +88,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.web3_client_version().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -85,10 +113,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"data":"0x68656c6c6f"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.web3_sha3("0x68656c6c6f").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -44,6 +44,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.personal_list_accounts().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -66,6 +73,13 @@ impl super::evm::EvmService {
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.personal_list_wallets().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -101,10 +115,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"url":"ledger://0001:0004:00","passphrase":"pw"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// evm.personal_open_wallet("ledger://0001:0004:00").passphrase("pw").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "personal_openWallet")]
     pub fn personal_open_wallet(
@@ -136,10 +151,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"url":"ledger://0001:0004:00","path":"m/44'/60'/0'/0/0"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .personal_derive_account("ledger://0001:0004:00", "m/44'/60'/0'/0/0")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -183,10 +201,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"password":"pw"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.personal_new_account("pw").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -215,13 +234,16 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "privkey": "0101010101010101010101010101010101010101010101010101010101010101",
-    ///   "password": "pw"
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .personal_import_raw_key(
+    ///         "0101010101010101010101010101010101010101010101010101010101010101",
+    ///         "pw",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -253,14 +275,14 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "address": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
-    ///   "password": "pw",
-    ///   "duration": 30
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .personal_unlock_account("0xB9744E4e0E546212E187B275605E07fc9c40EFdb", "pw")
+    ///     .duration(30)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -309,10 +331,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"address":"0xB9744E4e0E546212E187B275605E07fc9c40EFdb"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .personal_lock_account("0xB9744E4e0E546212E187B275605E07fc9c40EFdb")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -345,17 +370,24 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
-    /// ```json
-    /// {
-    ///   "tx": {
-    ///     "from": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
-    ///     "to": "0x00000000000000000000000000000000000c0fee",
-    ///     "value": "0x63"
-    ///   },
-    ///   "password": "pw"
-    /// }
+    /// let response = evm
+    ///     .personal_send_transaction(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0xB9744E4e0E546212E187B275605E07fc9c40EFdb".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x00000000000000000000000000000000000c0fee".parse::<EvmAddress>()?)
+    ///             .value("0x63".parse::<BigQuantity>()?),
+    ///         "pw",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -385,21 +417,28 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
-    /// ```json
-    /// {
-    ///   "tx": {
-    ///     "from": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
-    ///     "to": "0x00000000000000000000000000000000000c0fee",
-    ///     "value": "0x63",
-    ///     "nonce": "0x46",
-    ///     "gas": "0x5208",
-    ///     "maxFeePerGas": "0x2e90edd000",
-    ///     "maxPriorityFeePerGas": "0x1"
-    ///   },
-    ///   "password": "pw"
-    /// }
+    /// let response = evm
+    ///     .personal_sign_transaction(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0xB9744E4e0E546212E187B275605E07fc9c40EFdb".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x00000000000000000000000000000000000c0fee".parse::<EvmAddress>()?)
+    ///             .gas(0x5208)
+    ///             .max_fee_per_gas("0x2e90edd000".parse::<BigQuantity>()?)
+    ///             .max_priority_fee_per_gas("0x1".parse::<BigQuantity>()?)
+    ///             .value("0x63".parse::<BigQuantity>()?)
+    ///             .nonce(0x46),
+    ///         "pw",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -449,14 +488,17 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "data": "0x68656c6c6f",
-    ///   "address": "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
-    ///   "password": "pw"
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .personal_sign(
+    ///         "0x68656c6c6f",
+    ///         "0xB9744E4e0E546212E187B275605E07fc9c40EFdb",
+    ///         "pw",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -494,13 +536,16 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "data": "0x68656c6c6f",
-    ///   "sig": "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c"
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .personal_ec_recover(
+    ///         "0x68656c6c6f",
+    ///         "0xef82b66d4cbb80a1a2ca95c7364a1313d6dd5ff875d0dcd4df3e7717ebb3a7db61845da8ce720b6ffe2022a422e3dc1cfa8d881856ab378cb1f495565093ce751c",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -537,10 +582,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"url":"keycard://044def09"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.personal_initialize_wallet("keycard://044def09").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -569,10 +615,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"url":"keycard://044def09","pin":"123456"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// evm.personal_unpair("keycard://044def09", "123456").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     pub fn personal_unpair(
         &self,

@@ -854,6 +854,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.blob_base_fee().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -871,6 +878,15 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_capabilities`. Read-only.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.capabilities().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     #[doc(alias = "eth_capabilities")]
     pub fn capabilities(&self) -> super::Call<calls::Capabilities> {
         self.prepare(calls::Capabilities::new())
@@ -885,6 +901,13 @@ impl super::evm::EvmService {
     /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.config().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -925,10 +948,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {"block":"latest"}
+    /// let response = evm.get_block_access_list(BlockTag::Latest).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -985,17 +1011,22 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::{BlockTag, StorageKey};
+    /// use chainloom::scalars::EvmAddress;
     ///
-    /// ```json
-    /// {
-    ///   "requests": {
-    ///     "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df": [
-    ///       "0x0"
-    ///     ]
-    ///   },
-    ///   "block": "latest"
-    /// }
+    /// let response = evm
+    ///     .get_storage_values([
+    ///         (
+    ///             "0x7dcd17433742f4c0ca53122ab541d0ba67fc27df".parse::<EvmAddress>()?,
+    ///             vec![StorageKey::Number(0x0)],
+    ///         ),
+    ///     ])
+    ///     .block(BlockTag::Latest)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1058,10 +1089,17 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
+    /// use chainloom::node::evm_standard::{SimulateRequest, SimulatedBlockCalls};
     ///
-    /// ```json
-    /// {"request":{"blockStateCalls":[]},"block":"latest"}
+    /// let response = evm
+    ///     .simulate_v1(SimulateRequest::new(Vec::<SimulatedBlockCalls>::new()))
+    ///     .block(BlockTag::Latest)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

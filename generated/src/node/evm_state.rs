@@ -99,10 +99,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC","block":"latest"}
+    /// let response = evm
+    ///     .get_balance("0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC", BlockTag::Latest)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -129,10 +134,18 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {"address":"0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC","block":"latest"}
+    /// let response = evm
+    ///     .get_transaction_count(
+    ///         "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
+    ///         BlockTag::Latest,
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -164,10 +177,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {"address":"0x5DB9A7629912EBF95876228C24A848de0bfB43A9","block":"latest"}
+    /// let response = evm
+    ///     .get_code("0x5DB9A7629912EBF95876228C24A848de0bfB43A9", BlockTag::Latest)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -194,14 +212,19 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {
-    ///   "address": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
-    ///   "slot": "0x0",
-    ///   "block": "latest"
-    /// }
+    /// let response = evm
+    ///     .get_storage_at(
+    ///         "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
+    ///         0x0,
+    ///         BlockTag::Latest,
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -243,16 +266,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {
-    ///   "address": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
-    ///   "storageKeys": [
-    ///     "0x0"
-    ///   ],
-    ///   "block": "latest"
-    /// }
+    /// let response = evm
+    ///     .get_proof("0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D", [0x0], BlockTag::Latest)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -302,10 +324,20 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::{BlockTag, CallRequest};
+    /// use chainloom::scalars::EvmAddress;
     ///
-    /// ```json
-    /// {"call":{"to":"0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"},"block":"latest"}
+    /// let response = evm
+    ///     .call(
+    ///         CallRequest::new()
+    ///             .to("0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D".parse::<EvmAddress>()?),
+    ///     )
+    ///     .block(BlockTag::Latest)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -359,16 +391,23 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::{BlockTag, CallRequest};
+    /// use chainloom::scalars::EvmAddress;
     ///
-    /// ```json
-    /// {
-    ///   "call": {
-    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-    ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D"
-    ///   },
-    ///   "block": "latest"
-    /// }
+    /// let response = evm
+    ///     .call_detailed(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D".parse::<EvmAddress>()?),
+    ///         BlockTag::Latest,
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -413,17 +452,24 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::{BlockTag, CallRequest};
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
-    /// ```json
-    /// {
-    ///   "call": {
-    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-    ///     "to": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-    ///     "value": "0x1"
-    ///   },
-    ///   "block": "latest"
-    /// }
+    /// let response = evm
+    ///     .estimate_gas(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC".parse::<EvmAddress>()?)
+    ///             .value("0x1".parse::<BigQuantity>()?),
+    ///     )
+    ///     .block(BlockTag::Latest)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -468,15 +514,22 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::scalars::EvmAddress;
     ///
-    /// ```json
-    /// {
-    ///   "call": {
-    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-    ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9"
-    ///   }
-    /// }
+    /// let response = evm
+    ///     .create_access_list(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x5DB9A7629912EBF95876228C24A848de0bfB43A9".parse::<EvmAddress>()?),
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -12,6 +12,18 @@ impl super::evm::EvmService {
     /// The documents do not specify which subscriptions are offered. Members that a block lacks are null in notifications. The subscription `syncing` is not offered. An unknown subscription causes the error -32601 `no "x" subscription in eth namespace`. Over HTTP the call fails with the error -32601 `notifications not supported`.
     ///
     /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut events = evm.new_heads().await?;
+    /// while let Some(event) = events.try_next().await? {
+    ///     println!("{event:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn new_heads(&self) -> super::Subscribe<calls::NewHeadsSubscription> {
         self.subscribe(calls::NewHeadsSubscription::new())
     }
@@ -39,6 +51,18 @@ impl super::evm::EvmService {
     /// Subscription: `newPendingTransactions`, over the websocket of the service.
     ///
     /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut events = evm.new_pending_transactions().await?;
+    /// while let Some(event) = events.try_next().await? {
+    ///     println!("{event:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn new_pending_transactions(
         &self,
     ) -> super::Subscribe<calls::NewPendingTransactionsSubscription> {
@@ -63,6 +87,18 @@ impl super::evm::EvmService {
     /// Full transactions of this subscription have no block hash, block number or transaction index either.
     ///
     /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut events = evm.new_accepted_transactions().await?;
+    /// while let Some(event) = events.try_next().await? {
+    ///     println!("{event:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn new_accepted_transactions(
         &self,
     ) -> super::Subscribe<calls::NewAcceptedTransactionsSubscription> {

@@ -93,10 +93,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_transaction_by_hash(
+    ///         "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -145,10 +150,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7","index":"0x9"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_transaction_by_block_number_and_index(0x7, 0x9).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -173,13 +179,16 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-    ///   "index": "0x9"
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_transaction_by_block_hash_and_index(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///         0x9,
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -211,10 +220,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_raw_transaction_by_hash(
+    ///         "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -242,10 +256,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"block":"0x7","index":"0x0"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_raw_transaction_by_block_number_and_index(0x7, 0x0).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -270,13 +285,16 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "hash": "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
-    ///   "index": "0x0"
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_raw_transaction_by_block_hash_and_index(
+    ///         "0xc07832557536be9d869221e371667a94195b261cb6999eb40d1c6ca10e66f490",
+    ///         0x0,
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -310,10 +328,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"hash":"0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .get_transaction_receipt(
+    ///         "0xf320094310a1c581539a2d44081b7509320f26a98ba6582551d3e53315a0364e",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -387,6 +410,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.pending_transactions().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -407,12 +437,15 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "raw": "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b"
-    /// }
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm
+    ///     .send_raw_transaction(
+    ///         "0x02f86a82a8680502852e90edd000830186a0944ac1d98d9cef99ec6546ded4bd550b0b287aad6d8080c080a0eb1954bb5720fa6ad666662b4eba0ce84dcb12274f80b145ee20dff8da81d00ca022544f8e3c332469874f656d9d44ec3add4c05a43003d2e900291e0398dcba7b",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -444,16 +477,23 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
-    /// ```json
-    /// {
-    ///   "tx": {
-    ///     "from": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
-    ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
-    ///     "value": "0x1"
-    ///   }
-    /// }
+    /// let response = evm
+    ///     .send_transaction(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0xb9744e4e0e546212e187b275605e07fc9c40efdb".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x5DB9A7629912EBF95876228C24A848de0bfB43A9".parse::<EvmAddress>()?)
+    ///             .value("0x1".parse::<BigQuantity>()?),
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -479,19 +519,26 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
-    /// ```json
-    /// {
-    ///   "tx": {
-    ///     "from": "0xb9744e4e0e546212e187b275605e07fc9c40efdb",
-    ///     "to": "0x5DB9A7629912EBF95876228C24A848de0bfB43A9",
-    ///     "nonce": "0x1",
-    ///     "gas": "0x5208",
-    ///     "gasPrice": "0x2"
-    ///   },
-    ///   "gasPrice": "0x4"
-    /// }
+    /// let response = evm
+    ///     .resend(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0xb9744e4e0e546212e187b275605e07fc9c40efdb".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x5DB9A7629912EBF95876228C24A848de0bfB43A9".parse::<EvmAddress>()?)
+    ///             .gas(0x5208)
+    ///             .gas_price("0x2".parse::<BigQuantity>()?)
+    ///             .nonce(0x1),
+    ///     )
+    ///     .gas_price("0x4")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -538,16 +585,23 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::scalars::EvmAddress;
     ///
-    /// ```json
-    /// {
-    ///   "tx": {
-    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-    ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
-    ///     "gas": "0x186a0"
-    ///   }
-    /// }
+    /// let response = evm
+    ///     .fill_transaction(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D".parse::<EvmAddress>()?)
+    ///             .gas(0x186a0),
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -593,19 +647,26 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::CallRequest;
+    /// use chainloom::scalars::{BigQuantity, EvmAddress};
     ///
-    /// ```json
-    /// {
-    ///   "tx": {
-    ///     "from": "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC",
-    ///     "to": "0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D",
-    ///     "gas": "0x186a0",
-    ///     "nonce": "0x5",
-    ///     "maxFeePerGas": "0x2e90edd000",
-    ///     "maxPriorityFeePerGas": "0x2"
-    ///   }
-    /// }
+    /// let response = evm
+    ///     .sign_transaction(
+    ///         CallRequest::new()
+    ///             .from(
+    ///                 "0x8db97C7cEcE249c2b98bDC0226Cc4C2A57BF52FC".parse::<EvmAddress>()?,
+    ///             )
+    ///             .to("0x4Ac1d98D9cEF99EC6546dEd4Bd550b0b287aaD6D".parse::<EvmAddress>()?)
+    ///             .gas(0x186a0)
+    ///             .max_fee_per_gas("0x2e90edd000".parse::<BigQuantity>()?)
+    ///             .max_priority_fee_per_gas("0x2".parse::<BigQuantity>()?)
+    ///             .nonce(0x5),
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -653,10 +714,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"address":"0xb9744e4e0e546212e187b275605e07fc9c40efdb","data":"0x00"}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.sign("0xb9744e4e0e546212e187b275605e07fc9c40efdb", "0x00").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -62,11 +62,33 @@ pub struct IsAcceptedResult {
 
 /// Index API: containers accepted by a chain, in order of acceptance.
 ///
-/// # Availability
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use chainloom::node::index::IndexEncoding;
+///
+/// let index = client.index().c_block();
+/// let mut items = index
+///     .get_container_range(0, 100)
+///     .encoding(IndexEncoding::Hex)
+///     .items();
+/// while let Some(item) = items.try_next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
+/// <details><summary>Availability and notes</summary>
+///
+/// **Availability**
 ///
 /// - Requires the flag `--index-enabled`. Without the flag, the index is not served.
 ///
-/// # Notes
+/// **Notes**
 ///
 /// - Containers accepted while the flag is not set are never indexed; a complete index requires a new database. A restart with the flag still set indexes the containers accepted meanwhile.
 /// - A node whose flag was set and is no longer set does not start, unless `--index-allow-incomplete` is given.
@@ -74,6 +96,8 @@ pub struct IsAcceptedResult {
 /// - The index of another chain is served at /ext/index/, the name or ID of the chain, and /block.
 /// - The indexes of X-Chain transactions and vertices are empty on a network that was linear from genesis. The index of X-Chain blocks holds what was accepted.
 /// - An enabled index returns status 404 in the first moments after the node starts.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct IndexService {
     target: rt::Target,
@@ -208,10 +232,16 @@ impl IndexService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::index::IndexEncoding;
     ///
-    /// ```json
-    /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+    /// let response = index
+    ///     .get_container_by_id("6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY")
+    ///     .encoding(IndexEncoding::Hex)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -256,10 +286,13 @@ impl IndexService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::index::IndexEncoding;
     ///
-    /// ```json
-    /// {"index":0,"encoding":"hex"}
+    /// let response = index.get_container_by_index(0).encoding(IndexEncoding::Hex).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -304,10 +337,19 @@ impl IndexService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::index::IndexEncoding;
     ///
-    /// ```json
-    /// {"startIndex":0,"numToFetch":100,"encoding":"hex"}
+    /// let mut items = index
+    ///     .get_container_range(0, 100)
+    ///     .encoding(IndexEncoding::Hex)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
+    /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -351,10 +393,16 @@ impl IndexService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::index::IndexEncoding;
     ///
-    /// ```json
-    /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+    /// let response = index
+    ///     .get_index("6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY")
+    ///     .encoding(IndexEncoding::Hex)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -393,10 +441,13 @@ impl IndexService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::index::IndexEncoding;
     ///
-    /// ```json
-    /// {"encoding":"hex"}
+    /// let response = index.get_last_accepted().encoding(IndexEncoding::Hex).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -434,10 +485,16 @@ impl IndexService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(index: &chainloom::node::index::IndexService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::index::IndexEncoding;
     ///
-    /// ```json
-    /// {"id":"6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY","encoding":"hex"}
+    /// let response = index
+    ///     .is_accepted("6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY")
+    ///     .encoding(IndexEncoding::Hex)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -390,6 +390,16 @@ pub struct GetNodeIpResult {
 }
 
 /// Info API: information about a node and the network of the node.
+///
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let info = client.info();
+/// let response = info.is_bootstrapped("X").await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct InfoService {
     target: rt::Target,
@@ -474,6 +484,13 @@ impl InfoService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.acps().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -504,10 +521,11 @@ impl InfoService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"chain":"X"}
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.is_bootstrapped("X").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -533,10 +551,11 @@ impl InfoService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"alias":"X"}
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.get_blockchain_id("X").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -562,6 +581,13 @@ impl InfoService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.get_network_id().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -582,6 +608,13 @@ impl InfoService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.get_network_name().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -601,6 +634,13 @@ impl InfoService {
     /// Public server: not served.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.get_node_id().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -628,6 +668,13 @@ impl InfoService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.get_node_ip().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -645,6 +692,13 @@ impl InfoService {
     /// JSON-RPC method: `info.getNodeVersion`. Read-only.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.get_node_version().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -675,6 +729,13 @@ impl InfoService {
     /// Current nodes still serve the method.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.get_tx_fee().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -707,6 +768,13 @@ impl InfoService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.get_vms().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -735,6 +803,13 @@ impl InfoService {
     /// Current nodes ignore `subnetID`. On a node that is not a validator, the call is an error.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.uptime().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -766,10 +841,13 @@ impl InfoService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::scalars::NodeId;
     ///
-    /// ```json
-    /// {"nodeIDs":[]}
+    /// let response = info.peers().node_ids(Vec::<NodeId>::new()).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -820,6 +898,13 @@ impl InfoService {
     /// An upgrade that is not scheduled has the time 9999-12-01T00:00:00Z. Old nodes omit later upgrades.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(info: &chainloom::node::info::InfoService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = info.upgrades().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///

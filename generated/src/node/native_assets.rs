@@ -116,14 +116,35 @@ pub struct AtomicUtxoPage {
 
 /// C-Chain native-asset API: transfers of native assets from and to other chains.
 ///
-/// # Availability
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let native_assets = client.native_assets();
+/// let mut items = native_assets
+///     .get_utxos(["C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"], "X")
+///     .items();
+/// while let Some(item) = items.try_next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
+/// <details><summary>Availability and notes</summary>
+///
+/// **Availability**
 ///
 /// - Only on the C-Chain. Subnet EVM chains do not have the native-asset methods.
 ///
-/// # Notes
+/// **Notes**
 ///
 /// - In the first moments after the node starts, before the chain exists, calls return status 404, then status 503.
 /// - The documentation does not mark `startIndex`, `limit` and `encoding` as parameters that may be left out.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct NativeAssetsService {
     target: rt::Target,
@@ -227,15 +248,16 @@ impl NativeAssetsService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "addresses": [
-    ///     "C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
-    ///   ],
-    ///   "sourceChain": "X"
+    /// ```no_run
+    /// # async fn example(native_assets: &chainloom::node::native_assets::NativeAssetsService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = native_assets
+    ///     .get_utxos(["C-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"], "X")
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -304,10 +326,16 @@ impl NativeAssetsService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(native_assets: &chainloom::node::native_assets::NativeAssetsService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::NodeEncoding;
     ///
-    /// ```json
-    /// {"tx":"0x00000000000000003039","encoding":"hex"}
+    /// let response = native_assets
+    ///     .issue_tx("0x00000000000000003039")
+    ///     .encoding(NodeEncoding::Hex)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -349,10 +377,13 @@ impl NativeAssetsService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// ```no_run
+    /// # async fn example(native_assets: &chainloom::node::native_assets::NativeAssetsService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = native_assets
+    ///     .get_atomic_tx_status("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -413,10 +444,16 @@ impl NativeAssetsService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(native_assets: &chainloom::node::native_assets::NativeAssetsService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::NodeEncoding;
     ///
-    /// ```json
-    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD","encoding":"hex"}
+    /// let response = native_assets
+    ///     .get_atomic_tx("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
+    ///     .encoding(NodeEncoding::Hex)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -1285,10 +1285,26 @@ pub struct GetCurrentValidatorsResult {
 
 /// P-Chain API: validators, subnets and blockchains of the network.
 ///
-/// # Notes
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let pchain = client.pchain();
+/// let response = pchain
+///     .get_block("d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG")
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
+/// <details><summary>Notes</summary>
 ///
 /// - Further methods of the P-Chain are not specified.
 /// - The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct PchainService {
     target: rt::Target,
@@ -1381,10 +1397,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"addresses":["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"]}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_balance(["P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"])
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1436,10 +1455,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockID":"d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_block("d7WYmb8VeZNHsny3EJCwMm6QA37s1EHwMxw1Y71V3FqPZ5EFG")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1471,10 +1493,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockID":"5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_block_json("5sDFgz1nCTrY2nBEjZ7rgrPprK6a4LMPHRQ7mWEvKivAyKRbW")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "platform.getBlock")]
     pub fn get_block_json<M1_>(
@@ -1502,10 +1527,11 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"height":1000001}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_block_by_height(1000001).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1537,10 +1563,11 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"height":0}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_block_by_height_json(0).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1573,6 +1600,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_blockchains().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -1603,10 +1637,13 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockchainID":"2NbS4dwGaf2p1MaXb65PrkZdXRwmSX4ZzGnUu7jm3aykgThuZE"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_blockchain_status("2NbS4dwGaf2p1MaXb65PrkZdXRwmSX4ZzGnUu7jm3aykgThuZE")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1632,10 +1669,14 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"subnetID":"11111111111111111111111111111111LpoYY"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_current_supply()
+    ///     .subnet_id("11111111111111111111111111111111LpoYY")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1672,10 +1713,14 @@ impl PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"nodeIDs":["NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD"]}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_current_validators()
+    ///     .node_ids(["NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD"])
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "platform.getCurrentValidators")]
     pub fn get_current_validators(&self) -> super::Call<calls::GetCurrentValidators> {

@@ -279,10 +279,13 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::evm::BlockTag;
     ///
-    /// ```json
-    /// {"block":"latest"}
+    /// let response = evm.get_fee_config().block(BlockTag::Latest).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -329,10 +332,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"timestamp":1732025492}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_active_precompiles_at().timestamp(1732025492).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -385,10 +389,11 @@ impl super::evm::EvmService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"timestamp":1732025492}
+    /// ```no_run
+    /// # async fn example(evm: &chainloom::node::evm::EvmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = evm.get_active_rules_at().timestamp(1732025492).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

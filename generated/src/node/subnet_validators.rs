@@ -57,6 +57,21 @@ pub struct GetCurrentValidatorsResult {
 }
 
 /// Validators API: current validators of a subnet EVM chain, as reported by the chain.
+///
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client, chain: &str) -> Result<(), Box<dyn std::error::Error>> {
+/// use chainloom::scalars::NodeId;
+///
+/// let subnet_validators = client.subnet_validators(chain);
+/// let response = subnet_validators
+///     .get_current_validators()
+///     .node_ids(Vec::<NodeId>::new())
+///     .await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct SubnetValidatorsService {
     target: rt::Target,
@@ -157,10 +172,16 @@ impl SubnetValidatorsService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(subnet_validators: &chainloom::node::subnet_validators::SubnetValidatorsService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::scalars::NodeId;
     ///
-    /// ```json
-    /// {"nodeIDs":[]}
+    /// let response = subnet_validators
+    ///     .get_current_validators()
+    ///     .node_ids(Vec::<NodeId>::new())
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -642,10 +642,33 @@ pub struct GetTxStatusResult {
 
 /// X-Chain API: assets that are created and moved as UTXOs.
 ///
-/// # Notes
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// use chainloom::node::xchain::UtxoEncoding;
+///
+/// let xchain = client.xchain();
+/// let mut items = xchain
+///     .get_utxos(["X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"])
+///     .limit(5)
+///     .encoding(UtxoEncoding::Hex)
+///     .items();
+/// while let Some(item) = items.try_next().await? {
+///     println!("{item:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
+/// <details><summary>Notes</summary>
 ///
 /// - Further methods of the X-Chain are not specified.
 /// - The X-Chain interface is also served at /ext/bc/avm, /ext/X and /ext/avm, and under the blockchain ID of the chain.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct XchainService {
     target: rt::Target,
@@ -740,10 +763,13 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"address":"X-avax1c79e0dd0susp7dc8udq34jgk2yvve7hapvdyht"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain
+    ///     .get_all_balances("X-avax1c79e0dd0susp7dc8udq34jgk2yvve7hapvdyht")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -792,10 +818,13 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"assetID":"FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain
+    ///     .get_asset_description("FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -826,13 +855,16 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {
-    ///   "address": "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
-    ///   "assetID": "2pYGetDWyKdHxpFxh2LHeoLNCH6H5vxxCxHQtFnnFaYxLsqtHC"
-    /// }
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain
+    ///     .get_balance(
+    ///         "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5",
+    ///         "2pYGetDWyKdHxpFxh2LHeoLNCH6H5vxxCxHQtFnnFaYxLsqtHC",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -885,10 +917,13 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockID":"tXJ4xwmR8soHE6DzRNMQPtiwQvuYsHn6eLLBzo2moDqBquqy6"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain
+    ///     .get_block("tXJ4xwmR8soHE6DzRNMQPtiwQvuYsHn6eLLBzo2moDqBquqy6")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -922,10 +957,13 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockID":"2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain
+    ///     .get_block_json("2R2UY2pZMQr8nR9ywCdqn97Lp5a6hceqtLXkag6vH7KQSVvmst")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -969,10 +1007,11 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"height":"275686313486"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain.get_block_by_height(275686313486).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1004,10 +1043,11 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"height":"0"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain.get_block_by_height_json(0).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1041,6 +1081,13 @@ impl XchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain.get_height().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -1058,6 +1105,13 @@ impl XchainService {
     /// JSON-RPC method: `avm.getTxFee`. Read-only.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain.get_tx_fee().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -1081,10 +1135,13 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain
+    ///     .get_tx_status("2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1147,16 +1204,20 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::xchain::UtxoEncoding;
     ///
-    /// ```json
-    /// {
-    ///   "addresses": [
-    ///     "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"
-    ///   ],
-    ///   "limit": 5,
-    ///   "encoding": "hex"
+    /// let mut items = xchain
+    ///     .get_utxos(["X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5"])
+    ///     .limit(5)
+    ///     .encoding(UtxoEncoding::Hex)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
     /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1230,10 +1291,13 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"txID":"2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain
+    ///     .get_tx("2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -1267,10 +1331,13 @@ impl XchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"txID":"2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL"}
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain
+    ///     .get_tx_json("2oJCbb8pfdxEHAf9A8CdN4Afj9VSR3xzyzNkf8tDv7aM1sfNFL")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

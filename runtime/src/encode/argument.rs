@@ -16,14 +16,14 @@ use crate::{
 
 /// A value, or an `Option` of one: what a setter of an optional parameter or field takes.
 ///
-/// It is implemented for everything that converts into `T`, and for `Option` of that. `None` leaves
-/// the parameter out, so that a loop over pages needs no case for the first one. `M` tells the two
-/// apart; the compiler infers it.
+/// Pass a `T`, what converts into one, or an `Option` of either. `None` leaves the parameter out,
+/// so that a loop over pages needs no case for the first one. `M` is never written: the compiler
+/// finds it, see [`given`].
 ///
 /// ```
 /// use chainloom_runtime::{IntoOption, Text};
 ///
-/// fn token<M>(value: impl IntoOption<Text, M>) -> Option<Text> {
+/// fn token<M_>(value: impl IntoOption<Text, M_>) -> Option<Text> {
 ///     value.into_option()
 /// }
 ///
@@ -38,10 +38,23 @@ pub trait IntoOption<T, M> {
 
 /// A value, or its text: what a required parameter of a call takes.
 ///
-/// It is implemented for everything that converts into `T`, and for strings: `"0x…"` in place of an
-/// address. A string that is no `T` is an error when the call is sent, of the kind
-/// [`ErrorKind::InvalidRequest`](crate::ErrorKind::InvalidRequest), which names the parameter. `M`
-/// tells the two apart; the compiler infers it.
+/// Pass a `T`, what converts into one, or its text: `"0x…"` in place of an address. `M`, in
+/// signatures `M1_` and so on, is never written: the compiler finds it, see [`given`].
+///
+/// ```
+/// use chainloom_runtime::{Address, Argument};
+///
+/// // The signature of a method with one parameter, in short.
+/// fn get_balance<M1_>(address: impl Argument<Address, M1_>) {
+///     # let _ = address;
+/// }
+///
+/// get_balance("0x71C7656EC7ab88b098defB751B7401B5f6d8976F");
+/// get_balance(Address::ZERO);
+/// ```
+///
+/// A text that is no `T` is an error when the call is sent, of the kind
+/// [`ErrorKind::InvalidRequest`](crate::ErrorKind::InvalidRequest). It names the parameter.
 pub trait Argument<T, M> {
     /// Converts into the value of a type of the schema.
     ///
@@ -54,7 +67,23 @@ pub trait Argument<T, M> {
 /// A value, its text, or an `Option` of either: what a setter of an optional parameter of a call
 /// takes.
 ///
-/// See [`Argument`] for the text and [`IntoOption`] for the `Option`.
+/// Pass a `T`, what converts into one, its text, or an `Option` of these. `M` is never written: the
+/// compiler finds it, see [`given`].
+///
+/// ```
+/// use chainloom_runtime::{Address, OptionalArgument};
+///
+/// // The signature of a setter, in short.
+/// fn owner<M_>(value: impl OptionalArgument<Address, M_>) {
+///     # let _ = value;
+/// }
+///
+/// owner("0x71C7656EC7ab88b098defB751B7401B5f6d8976F");
+/// owner(Some(Address::ZERO));
+/// owner(None::<Address>);
+/// ```
+///
+/// See [`Argument`] for texts that are no `T`, and [`IntoOption`] for `None`.
 pub trait OptionalArgument<T, M> {
     /// Converts into the value, or into `None`, which leaves it out.
     ///
@@ -64,15 +93,19 @@ pub trait OptionalArgument<T, M> {
     fn optional_argument(self, ty: Type) -> Result<Option<T>, String>;
 }
 
-/// Tells apart how a value is given, for the compiler.
+/// Markers that tell the compiler in which way a value is given.
+///
+/// One trait is implemented for values, texts and `Option`s of the same type, once for each marker.
+/// Signatures have them as parameters such as `M_`, `M1_` and `M2_`. The compiler finds them from the
+/// argument, so that programs name none: they write `client.get_balance("0x…")`.
 pub mod given {
-    /// As a value.
+    /// As a value of the type, or as what converts into one.
     #[derive(Debug)]
     pub struct AsValue;
-    /// As an `Option`.
+    /// As an `Option`, of which `None` leaves the value out.
     #[derive(Debug)]
     pub struct AsOption;
-    /// As a text.
+    /// As a text in the form that is sent, such as `"0x…"` for an address.
     #[derive(Debug)]
     pub struct AsText;
 }

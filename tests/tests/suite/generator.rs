@@ -5,4 +5,5 @@ mod foreign;
 mod import;
 mod interpreted_tables;
 mod invented;
+mod programs;
 mod random_specs;

@@ -23,8 +23,9 @@ pub(super) fn info(context: &OpenApi<'_>) -> Json {
         ),
         sentences::list(
             added::LIMITS,
-            texts(&client.limits, sentences::limit)
-                .chain(of_services(context, |service| texts(&service.limits, sentences::limit))),
+            sentences::grouped_limits(&client.limits)
+                .into_iter()
+                .chain(of_services(context, |service| sentences::grouped_limits(&service.limits).into_iter())),
         ),
         sentences::list(
             added::NOTES,

@@ -60,7 +60,7 @@ fn description(context: &OpenRpc<'_>) -> String {
         instance.map(|name| format!("The variable `{name}` selects the instance of the service.")).unwrap_or_default(),
         sentences::list("Keys:", context.client.auth.iter().map(|secret| secret_text(context, secret))),
         sentences::list(added::AVAILABLE, context.service.available.iter().map(sentences::availability)),
-        sentences::list(added::LIMITS, limits(context).map(sentences::limit)),
+        sentences::list(added::LIMITS, sentences::grouped_limits(limits(context))),
         context.client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
         headers_text(context),
         sentences::list(

@@ -72,10 +72,11 @@ pub(super) fn call_setter(field: &Field, index: usize, input: &TokenStream) -> S
 
 /// The type as which the text form of a parameter is read; `None` where texts are not taken.
 fn value_of_text(ty: &TypeRef) -> Option<TokenStream> {
-    match (&ty.arg, &ty.rust) {
-        (_, RustType::Option(_) | RustType::Maybe(_)) => None,
-        (ArgumentKind::IntoOrText, rust) => Some(quote!(#rust)),
-        (ArgumentKind::Bytes, _) => Some(quote!(rt::RawBytes)),
+    let rust = &ty.rust;
+    match &ty.arg {
+        _ if !ty.takes_text() => None,
+        ArgumentKind::IntoOrText => Some(quote!(#rust)),
+        ArgumentKind::Bytes => Some(quote!(rt::RawBytes)),
         _ => None,
     }
 }
@@ -120,10 +121,9 @@ fn parsed(ty: &TypeRef, marker: &Ident) -> Option<TokenStream> {
     };
     let item = match part.as_ref() {
         ElementKind::IntoOrText(item) => quote!(#item),
-        ElementKind::Bytes => quote!(rt::RawBytes),
-        ElementKind::Plain(_) | ElementKind::Into(_) => return None,
+        _ => quote!(rt::RawBytes),
     };
-    Some(quote!(impl IntoIterator<Item = impl rt::Argument<#item, #marker>>))
+    ty.takes_text().then(|| quote!(impl IntoIterator<Item = impl rt::Argument<#item, #marker>>))
 }
 
 /// The type of an argument that is no text form.

@@ -55,7 +55,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let table = lowering.operation_table(call);
     let input = lower_input(lowering, in_calls, (names, table.input), doc, free());
     let mut doc = docs::call_doc(lowering.model, call);
-    example::add(&mut doc, call);
+    example::add(&mut doc, lowering, call);
     let type_name = |id: TypeId| lowering.item(here, lowering.model.types[id.0].module, &lowering.names.ty(id).name);
     Call {
         input,
@@ -167,7 +167,11 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
         table: names.table.clone(),
         method: has_method.then(|| SubscribeMethod {
             name: names.method.clone(),
-            doc: docs::subscription_doc(subscription),
+            doc: {
+                let mut doc = docs::subscription_doc(subscription);
+                example::add_program(&mut doc, example::of_subscription(lowering, subscription, &names.method));
+                doc.done()
+            },
             handle: handle(here),
             params: lower_params(lowering, here, params()),
             subscribe: lowering.of_client(here, service.client, "Subscribe"),

@@ -142,15 +142,20 @@ pub(super) fn lower_field(
         doc: docs::field_doc(lowering.model, field, name.as_str(), label, is_sent),
         name: name.clone(),
         required: field.required,
-        given: match field.is_needed_in(Direction::Request) {
-            true => Given::Argument,
-            false if field.has_setter() => Given::Setter,
-            false => Given::Never,
-        },
+        given: given(field),
         maybe,
         boxed: false,
         ty,
         deprecated: field.deprecated.as_ref().map(docs::deprecated),
+    }
+}
+
+/// How users give a member or a parameter.
+pub(super) fn given(field: &model::Field) -> Given {
+    match field.is_needed_in(Direction::Request) {
+        true => Given::Argument,
+        false if field.has_setter() => Given::Setter,
+        false => Given::Never,
     }
 }
 
@@ -198,28 +203,33 @@ fn lower_form_union(
 ) -> FormUnion {
     let names = lowering.names.ty(id);
     let here = Here::items(def.module);
-    let values = |arm: &model::Arm| match &arm.body {
-        ArmBody::Value(ty) => Some(behind_aliases(lowering, here, ty)),
-        _ => None,
-    };
-    let values: Vec<Option<RustType>> = union.arms.iter().map(values).collect();
-    let arms = union.arms.iter().zip(&names.variants).enumerate().map(|(index, (arm, name))| {
+    let conversions = conversions(lowering, id, union);
+    let arms = union.arms.iter().zip(&names.variants).zip(conversions).map(|((arm, name), from)| {
         let value = match &arm.body {
-            ArmBody::Value(ty) => {
-                let is_own = values.iter().filter(|other| **other == values[index]).count() == 1;
-                let from = values[index].clone().filter(|_| is_own).map_or(FromImpls::Nothing, |ty| {
-                    match lowering.is_input[id.0] {
-                        true => conversion(ty),
-                        false => FromImpls::Value,
-                    }
-                });
-                Some(lower_value(lowering, here, id, ty, from))
-            }
+            ArmBody::Value(ty) => Some(lower_value(lowering, here, id, ty, from)),
             ArmBody::Const(_) | ArmBody::Fields { .. } => None,
         };
         FormArm { name: name.clone(), doc: docs::lines(&arm_doc(lowering, union, arm)), value }
     });
     FormUnion { name: names.name.clone(), table: names.table.clone(), schema, doc, arms: arms.collect() }
+}
+
+/// The conversions into each arm of a union of forms.
+pub(super) fn conversions(lowering: &Lowering<'_>, id: TypeId, union: &model::Union) -> Vec<FromImpls> {
+    let here = Here::items(lowering.model.types[id.0].module);
+    let values = union.arms.iter().map(|arm| match &arm.body {
+        ArmBody::Value(ty) => Some(behind_aliases(lowering, here, ty)),
+        ArmBody::Const(_) | ArmBody::Fields { .. } => None,
+    });
+    let values: Vec<Option<RustType>> = values.collect();
+    let of_each = values.iter().map(|value| {
+        let is_own = values.iter().filter(|other| *other == value).count() == 1;
+        value.clone().filter(|_| is_own).map_or(FromImpls::Nothing, |ty| match lowering.is_input[id.0] {
+            true => conversion(ty),
+            false => FromImpls::Value,
+        })
+    });
+    of_each.collect()
 }
 
 /// The conversions into an arm of this type, where users build the union.

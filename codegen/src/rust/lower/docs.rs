@@ -75,6 +75,10 @@ impl DocComment {
             return;
         }
         self.add(heading);
+        self.items(&items);
+    }
+
+    fn items(&mut self, items: &[String]) {
         self.0.push(String::new());
         self.0.extend(items.iter().map(|item| format!("- {}", escape(item))));
     }
@@ -86,6 +90,23 @@ impl DocComment {
             [only] => self.add(only),
             _ => self.list(heading, items),
         }
+    }
+
+    /// Adds lists that are shown when a reader opens them, each under its title; nothing without any.
+    pub(crate) fn folded(&mut self, lists: impl IntoIterator<Item = (&'static str, Vec<String>)>) {
+        let lists: Vec<(&str, Vec<String>)> = lists.into_iter().filter(|(_, items)| !items.is_empty()).collect();
+        let titles: Vec<String> = lists.iter().map(|(title, _)| title.to_lowercase()).collect();
+        let summary = match titles.as_slice() {
+            [] => return,
+            [only] => only.clone(),
+            [first @ .., last] => format!("{} and {last}", first.join(", ")),
+        };
+        self.add_raw(format!("<details><summary>{}</summary>", sentences::capitalized(&summary)));
+        match lists.as_slice() {
+            [(_, only)] => self.items(only),
+            all => all.iter().for_each(|(title, items)| self.list(&format!("**{title}**"), items.iter().cloned())),
+        }
+        self.add_raw("</details>".to_owned());
     }
 
     /// Adds a list under the title of a section; nothing for an empty list.
@@ -110,6 +131,10 @@ impl DocComment {
         self.0
     }
 }
+
+/// What is said of arguments that may be texts, where methods have some.
+pub(crate) const TEXTS: &str = "An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see \
+                                [`Argument`](rt::Argument).";
 
 /// How the documentation of a member or parameter introduces its name on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,7 +258,7 @@ fn paging(paginate: &Paginate) -> String {
 }
 
 /// What a subscription brings, with everything that the spec says of it.
-pub(crate) fn subscription_doc(subscription: &Subscription) -> Vec<String> {
+pub(crate) fn subscription_doc(subscription: &Subscription) -> DocComment {
     let mut doc = DocComment::new(&subscription.doc);
     doc.add(&format!("Subscription: `{}`, over the websocket of the service.", subscription.name));
     doc.several("Availability:", subscription.available.iter().map(availability));
@@ -242,7 +267,7 @@ pub(crate) fn subscription_doc(subscription: &Subscription) -> Vec<String> {
     if subscription.seen {
         doc.add(sentences::SEEN);
     }
-    doc.done()
+    doc
 }
 
 /// What the struct of a subscription is; `method` is the path of what makes one.

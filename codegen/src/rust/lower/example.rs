@@ -1,35 +1,59 @@
-//! The example of a call in its documentation: request and response as JSON.
+//! The example of a call in its documentation: a program that makes the call, and the response.
 //!
-//! Input: the first example that the spec has of it. Output: blocks of lines. They are JSON and not
-//! Rust: the spec's examples are JSON that is checked against the types, and a program for each
-//! operation would have to be compiled.
+//! Input: the first example that the spec has of it. Output: blocks of lines. The program is Rust
+//! where the crate has a name, so that it compiles as a user's does. Without a name, as in a macro,
+//! and where the parameters cannot be written in Rust, they are JSON.
+
+mod programs;
+mod records;
+mod values;
 
 use serde_json::Value as Json;
 
 use super::docs::DocComment;
-use crate::model::CallView;
+use super::types::Lowering;
 use crate::model::json::to_json;
+use crate::model::{CallView, Example};
+
+pub(super) use programs::{of_client, of_service, of_subscription};
 
 /// A longer text is shortened.
 const MOST_LINES: usize = 30;
 
 /// Adds the section; nothing for a call without examples.
-pub(super) fn add(doc: &mut DocComment, call: CallView<'_>) {
+pub(super) fn add(doc: &mut DocComment, lowering: &Lowering<'_>, call: CallView<'_>) {
     let Some(example) = call.own.examples.first() else { return };
-    let request: serde_json::Map<String, Json> =
-        example.request.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
-    let request = Some(Json::Object(request)).filter(|_| !example.request.is_empty()).as_ref().and_then(shown);
+    let program = programs::of_call(lowering, call, example);
+    let request = request(example).filter(|_| program.is_none());
     let response = example.response.as_ref().map(to_json).as_ref().and_then(shown);
-    if request.is_none() && response.is_none() {
+    if program.is_none() && request.is_none() && response.is_none() {
         return;
     }
     doc.add("# Examples");
     doc.add(&example.doc);
+    if let Some(program) = program {
+        doc.block("no_run", &program);
+    }
     for (what, block) in [("Parameters", request), ("Response", response)] {
         let Some((text, is_short)) = block else { continue };
         doc.add(&format!("{what}{}:", if is_short { ", with one item of each list" } else { "" }));
         doc.block("json", &text);
     }
+}
+
+/// Adds a section with a program, where there is one.
+pub(super) fn add_program(doc: &mut DocComment, program: Option<String>) {
+    if let Some(program) = program {
+        doc.add("# Examples");
+        doc.block("no_run", &program);
+    }
+}
+
+/// The parameters as JSON.
+fn request(example: &Example) -> Option<(String, bool)> {
+    let request: serde_json::Map<String, Json> =
+        example.request.iter().map(|(name, value)| (name.clone(), to_json(value))).collect();
+    Some(Json::Object(request)).filter(|_| !example.request.is_empty()).as_ref().and_then(shown)
 }
 
 /// The text of a value, and whether its lists were cut to one item; none for what is too long all

@@ -25,7 +25,7 @@ pub struct Crate {
     pub macros: Option<String>,
     /// The cargo feature under which the crate brings synthetic values along.
     pub fixtures: Option<String>,
-    /// Whether the documentation of the root includes the `README.md` beside the manifest.
+    /// Whether the `README.md` beside the manifest is the documentation of the root.
     pub readme: bool,
     /// What the root brings along from the runtime.
     pub reexports: Vec<RustIdent>,
@@ -167,6 +167,19 @@ impl StaticPlace {
 pub struct TypeRef {
     pub rust: RustType,
     pub arg: ArgumentKind,
+}
+
+impl TypeRef {
+    /// Whether a method that starts a call also takes the text form of the value, or of the items of
+    /// a list.
+    pub fn takes_text(&self) -> bool {
+        match (&self.arg, &self.rust) {
+            (_, RustType::Option(_) | RustType::Maybe(_)) => false,
+            (ArgumentKind::IntoOrText | ArgumentKind::Bytes, _) => true,
+            (ArgumentKind::Items(part), _) => matches!(**part, ElementKind::IntoOrText(_) | ElementKind::Bytes),
+            _ => false,
+        }
+    }
 }
 
 /// A type of Rust.

@@ -1,11 +1,11 @@
 //! Clients, services and deployments: their items and the tables of the runtime.
 
+use super::client_docs;
 use super::operations::{protocol, subscribe};
 use super::types::{Here, Lowering};
 use super::{
     Client, Deployment, Endpoint, Endpoints, ErrorCode, ErrorCodes, Item, Service, ServiceTable, VarSetter, docs,
 };
-use crate::analysis::names::ServiceNames;
 use crate::ident::RustIdent;
 use crate::keep;
 use crate::model::{self, ClientId, LimitSays, ModuleId, Period, ServiceId};
@@ -32,7 +32,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
     Client {
         table: names.table.clone(),
         schema: lowering.client_table(id),
-        doc: client_doc(lowering, client, own.map(|(_, service)| service)),
+        doc: client_docs::client_doc(lowering, id, own.map(|(_, service)| service)),
         vars: client.vars.iter().zip(&names.vars).map(var_setter).collect(),
         secrets: client
             .auth
@@ -209,21 +209,6 @@ pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
     }))
 }
 
-fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&model::Service>) -> Vec<String> {
-    let mut doc = docs::DocComment::new(&lowering.model.modules[client.module.0].doc);
-    doc.add_raw("Cheap to clone; clones share connections.".to_owned());
-    // The service that is one with its client has no handle that could say it.
-    let of_own = own.into_iter();
-    doc.section("Availability", of_own.clone().flat_map(|own| &own.available).map(docs::availability));
-    let limits = client.limits.iter().chain(of_own.clone().flat_map(|own| &own.limits));
-    doc.section("Limits", limits.map(docs::limit));
-    doc.section("Notes", client.notes.iter().chain(of_own.flat_map(|own| &own.notes)).map(|note| docs::notes([note])));
-    let statuses = client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status);
-    let in_body = client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
-    doc.section("Errors", statuses.chain(in_body));
-    doc.done()
-}
-
 fn var_setter((var, setter): (&model::Var, &RustIdent)) -> VarSetter {
     let text = if var.doc.is_empty() { format!("Sets the variable `{}`.", var.name) } else { var.doc.clone() };
     let mut doc = docs::DocComment::new(&text);
@@ -282,33 +267,18 @@ fn lower_codes(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service)
 
 fn lower_service(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Service {
     let (names, here) = (lowering.names.service(id), Here::items(service.module));
-    let mut doc = docs::DocComment::new(&service.doc);
-    doc.section("Availability", service.available.iter().map(docs::availability));
-    doc.section("Limits", service.limits.iter().map(docs::limit));
-    doc.section("Notes", service.notes.iter().map(|note| docs::notes([note])));
     Service {
         service: lower_table(lowering, id, service),
         handle: names.handle.clone(),
         accessor: names.accessor.clone(),
-        doc: doc.done(),
-        accessor_doc: accessor_doc(service, names),
+        doc: client_docs::service_doc(lowering, id),
+        accessor_doc: client_docs::accessor_doc(service, names),
         client_type: lowering.of_client(here, service.client, "Client"),
         call: lowering.of_client(here, service.client, "Call"),
         subscribe: service.websocket.as_ref().map(|_| lowering.of_client(here, service.client, "Subscribe")),
         instance: service.instance.clone().map(|var| (var, names.instance.clone())),
         endpoints: lower_endpoints(lowering, id, service),
     }
-}
-
-/// What the method of the client says that gives the handle; the rest stands at the handle.
-fn accessor_doc(service: &model::Service, names: &ServiceNames) -> Vec<String> {
-    let mut doc = docs::DocComment::new(&sentences::first_paragraph(&service.doc));
-    let instance = service.instance.as_ref().and_then(|name| service.vars.iter().find(|var| var.name == *name));
-    doc.add_raw(format!("Returns a [`{}`], whose documentation has its conditions, limits and notes.", names.handle));
-    if let Some(var) = instance {
-        doc.add(&format!("`{}`: {}", names.instance, var.doc));
-    }
-    doc.done()
 }
 
 fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<Endpoints> {

@@ -13,7 +13,7 @@ use crate::ident::RustIdent;
 use crate::model::{
     CallView, ClientId, Field, Form, Integer, Model, Module, ModuleId, Presence, TimeUnit, Type, TypeId, TypeKind,
 };
-use crate::options::Options;
+use crate::options::{Layout, Options};
 
 /// The model and its names, with what lowering has to look up more than once.
 pub(super) struct Lowering<'m> {
@@ -50,21 +50,24 @@ struct ModuleContents<'m> {
 /// The module that contains a path or an item: that of a file, or one of the modules inside it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Here {
-    module: ModuleId,
+    /// None for the root of the crate.
+    module: Option<ModuleId>,
     inner: Option<&'static str>,
 }
 
 impl Here {
+    pub(super) const ROOT: Self = Self { module: None, inner: None };
+
     pub(super) fn items(module: ModuleId) -> Self {
-        Self { module, inner: None }
+        Self { module: Some(module), inner: None }
     }
 
     pub(super) fn calls(module: ModuleId) -> Self {
-        Self { module, inner: Some(CALLS) }
+        Self { module: Some(module), inner: Some(CALLS) }
     }
 
     pub(super) fn tables(module: ModuleId) -> Self {
-        Self { module, inner: Some(TABLES) }
+        Self { module: Some(module), inner: Some(TABLES) }
     }
 }
 
@@ -93,6 +96,12 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// The name of the crate, as programs write it; none where the output is no crate with a name.
+    pub(super) fn crate_name(&self) -> Option<RustIdent> {
+        let name = self.model.crate_name.as_ref().filter(|_| self.options.layout == Layout::Crate)?;
+        RustIdent::new(&name.replace('-', "_"))
+    }
+
     /// The types that a module declares.
     pub(super) fn types_of(&self, module: ModuleId) -> &[TypeId] {
         &self.modules[module.0].types
@@ -109,14 +118,14 @@ impl<'m> Lowering<'m> {
     }
 
     fn path_of(&self, here: Here) -> Vec<RustIdent> {
-        let mut path = self.names.module(here.module).path.clone();
+        let mut path = here.module.map(|module| self.names.module(module).path.clone()).unwrap_or_default();
         path.extend(here.inner.and_then(RustIdent::new));
         path
     }
 
     /// The place of a static or an item.
     pub(super) fn place(&self, at: Here, name: &RustIdent) -> StaticPlace {
-        let package = self.model.modules[at.module.0].package.as_ref();
+        let package = at.module.and_then(|module| self.model.modules[module.0].package.as_ref());
         let package = package.and_then(|name| self.options.packages.iter().find(|one| one.name == *name));
         StaticPlace {
             package: package.map(|package| package.crate_path.clone()),
@@ -126,19 +135,18 @@ impl<'m> Lowering<'m> {
     }
 
     /// The path by which an item of one module is named in another: `super::shelves::Shelf`.
-    fn path(&self, from: Option<Here>, to: Here, name: &RustIdent) -> ItemPath {
-        let from = from.map(|from| self.path_of(from)).unwrap_or_default();
-        self.place(to, name).seen_from(&from)
+    fn path(&self, from: Here, to: Here, name: &RustIdent) -> ItemPath {
+        self.place(to, name).seen_from(&self.path_of(from))
     }
 
     /// An item of a module, as it is named here.
     pub(super) fn item(&self, here: Here, module: ModuleId, name: &RustIdent) -> ItemPath {
-        self.path(Some(here), Here::items(module), name)
+        self.path(here, Here::items(module), name)
     }
 
     /// The struct of a call, as it is named in the root.
     pub(super) fn call_from_root(&self, module: ModuleId, name: &RustIdent) -> ItemPath {
-        self.path(None, Here::calls(module), name)
+        self.path(Here::ROOT, Here::calls(module), name)
     }
 
     /// An item of the module that declares a client.

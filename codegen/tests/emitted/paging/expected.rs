@@ -82,11 +82,13 @@ pub struct ByUrlResult {
 ///
 /// Cheap to clone; clones share connections.
 ///
-/// # Limits
+/// <details><summary>Limits</summary>
 ///
-/// - At most 600 points per minute (readers).
+/// - Readers: at most 600 points per minute.
 /// - At most 4 open requests.
 /// - Age: 1 hour.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,

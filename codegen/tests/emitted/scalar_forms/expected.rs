@@ -71,6 +71,8 @@ pub struct FindBookResult {
 /// A library that measures its books.
 ///
 /// Cheap to clone; clones share connections.
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,

@@ -117,7 +117,7 @@ fn each_method_says_what_the_spec_says() {
         let data = variants.map_or(method, |all| all.iter().find(|one| one["name"] == json!(at)).unwrap());
         let mut facts = vec![said.doc.clone(), sentences::effect(said.effect).to_owned()];
         facts.extend(said.rules.iter().map(sentences::rule));
-        facts.extend(said.limits.iter().map(sentences::limit));
+        facts.extend(sentences::grouped_limits(said.limits));
         facts.extend(said.available.iter().copied().map(sentences::availability));
         facts.extend(said.paginate.map(sentences::paging));
         facts.extend(said.cost.map(sentences::cost));
@@ -241,7 +241,7 @@ fn what_holds_for_a_service_is_in_its_info() {
         let facts = std::iter::once(service.doc.clone())
             .chain(service.notes.iter().chain(&client.notes).map(|note| note.text.clone()))
             .chain(service.available.iter().map(sentences::availability))
-            .chain(service.limits.iter().chain(&client.limits).map(sentences::limit))
+            .chain(sentences::grouped_limits(service.limits.iter().chain(&client.limits)))
             .chain(vars.flat_map(|var| [var.name.clone(), var.doc.clone(), var.default.clone().unwrap_or_default()]));
         for fact in facts {
             assert!(text.contains(&squeezed(&fact)), "{}: `{fact}`", service.name);

@@ -19,11 +19,12 @@ const MACRO_RUNTIME: &str = ":: loom :: runtime";
 fn sources(folder: &Path) -> Vec<SourceFile> {
     let read = chainloom_disk::read_folder(folder).unwrap_or_else(|failure| panic!("{failure}"));
     let files = read.files.into_iter().map(|file| {
-        // What a crate as a whole has, a module in another crate has not: features for serde, the
-        // macros and fixtures, a README.
+        // What a crate as a whole has, a module in another crate has not: a name, features for serde,
+        // the macros and fixtures, a README.
         let text = String::from_utf8(file.bytes).unwrap();
-        let is_of_crate =
-            |line: &&str| ["serde: ", "macros: ", "fixtures: ", "readme: "].iter().any(|key| line.starts_with(key));
+        let is_of_crate = |line: &&str| {
+            ["crate: ", "serde: ", "macros: ", "fixtures: ", "readme: "].iter().any(|key| line.starts_with(key))
+        };
         let lines = text.lines().filter(|line| !is_of_crate(line));
         (file.path, lines.map(|line| format!("{line}\n")).collect::<String>().into_bytes())
     });

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::intended::advice;
-use super::wire_forms::{Shape, arm_shapes};
+use super::wire_forms::{Kind, arm_of};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::nearest;
@@ -163,18 +163,7 @@ impl<'a> Fit<'a> {
     /// Checks a value against the arm that its form selects, and reports the misfits of that arm.
     fn form_union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {
         let types = self.types;
-        let mut open = None;
-        for arm in &union.arms {
-            for shape in arm_shapes(types, &arm.body) {
-                match (&shape, &node.kind) {
-                    (Shape::Text(form), NodeKind::Text(text)) if !form.is_told(text) => {}
-                    (Shape::OpenText, NodeKind::Text(_)) => open = Some(arm),
-                    _ if is_of(&shape, node) => return self.arm_value(node, arm),
-                    _ => {}
-                }
-            }
-        }
-        match open {
+        match arm_of(types, union, kind(node), |value| *value == node.to_value()) {
             Some(arm) => self.arm_value(node, arm),
             // An arm whose mistake was reported may be the one.
             None if union.arms.iter().any(|arm| is_broken(types, arm)) => {}
@@ -211,16 +200,15 @@ fn is_given(node: &Node, name: &str) -> bool {
     member(node, name).is_some_and(|value| value.kind != NodeKind::Null)
 }
 
-fn is_of(shape: &Shape, node: &Node) -> bool {
-    match (shape, &node.kind) {
-        (Shape::Any, _)
-        | (Shape::Null, NodeKind::Null)
-        | (Shape::Boolean, NodeKind::Boolean(_))
-        | (Shape::Number, NodeKind::Number(_))
-        | (Shape::List, NodeKind::List(_))
-        | (Shape::Text(_), NodeKind::Text(_))
-        | (Shape::Object, NodeKind::Map(_)) => true,
-        (Shape::Exactly(value), _) => *value == node.to_value(),
-        _ => false,
-    }
+/// The JSON kind of a node; none for a broken one.
+fn kind(node: &Node) -> Option<Kind<'_>> {
+    Some(match &node.kind {
+        NodeKind::Null => Kind::Null,
+        NodeKind::Boolean(_) => Kind::Boolean,
+        NodeKind::Number(_) => Kind::Number,
+        NodeKind::List(_) => Kind::List,
+        NodeKind::Map(_) => Kind::Object,
+        NodeKind::Text(text) => Kind::Text(text),
+        NodeKind::Broken => return None,
+    })
 }

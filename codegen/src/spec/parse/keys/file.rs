@@ -84,11 +84,15 @@ pub(crate) const LIB: Table = Table::new(
     &[&[
         VERSION,
         doc("The description of the crate."),
-        key("crate", Shape::Text, "The name of the crate in the inventory."),
+        key("crate", Shape::Text, "The name of the crate, in the inventory and in the programs of its documentation."),
         key("serde", Shape::Text, "The cargo feature that enables serde's traits."),
         key("macros", Shape::Text, "The cargo feature that enables the macros."),
         key("fixtures", Shape::Text, "The cargo feature that enables synthetic values for tests."),
-        key("readme", Shape::Flag, "True to include the crate's `README.md` in its documentation."),
+        key(
+            "readme",
+            Shape::Flag,
+            "True if the `README.md` beside `Cargo.toml` is the documentation of the crate, in place of `doc`.",
+        ),
     ]],
 );
 

@@ -90,8 +90,6 @@ impl<'a> Finding<'a> {
                 LimitSays::Words { what, value } => {
                     self.equals(&item["what"], &Json::from(what.as_str()), at, "what is limited");
                     self.equals(&item["value"], &Json::from(value.as_str()), at, "value of a limit");
-                    self.words(words_at, what, at);
-                    self.words(words_at, value, at);
                 }
                 LimitSays::Number { of, max, per } => {
                     let word = |word: String| Json::from(word.to_lowercase());
@@ -107,8 +105,8 @@ impl<'a> Finding<'a> {
             self.equals(&item["status"], &limit.status.map_or(Json::Null, Json::from), at, "status of a limit");
             let doc = squeeze(item["doc"].as_str().unwrap_or_default());
             self.expect(doc == squeeze(&limit.doc), at, "doc of a limit");
-            self.words(words_at, &sentences::limit(limit), at);
         }
+        sentences::grouped_limits(limits).iter().for_each(|said| self.words(words_at, said, at));
     }
 
     pub(crate) fn available(&mut self, value: &Json, available: &[Availability], at: &str) {

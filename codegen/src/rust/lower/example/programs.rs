@@ -1,0 +1,241 @@
+//! Programs: the lines of Rust by which a call, a subscription, a service or a client is shown.
+//!
+//! Input: a call with its example. Output: a text that compiles, whose lines that begin with `# `
+//! rustdoc hides; none where there is no such text. prettyplease lays it out.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::records::Parts;
+use super::values::{Expressions, Takes};
+use crate::ident::RustIdent;
+use crate::model::{self, CallView, ClientId, Effect, Example, ResponseBody, Service, ServiceId, Var};
+use crate::rust::lower::definitions::given;
+use crate::rust::lower::pages::lower_items;
+use crate::rust::lower::types::{Here, Lowering};
+use crate::rust::lower::{Given, ItemPath};
+
+/// The base URL of a client that no deployment has one for.
+const ON_LOOPBACK: &str = "http://127.0.0.1:8080";
+
+/// What a program begins with: a variable that its hidden lines declare.
+enum Begin {
+    /// A client or a handle, by reference.
+    Given(RustIdent, ItemPath),
+    /// A text, beside a client.
+    WithText(ItemPath, RustIdent),
+    /// Nothing: it makes its client.
+    Nothing,
+}
+
+/// The call of an example.
+pub(super) fn of_call(lowering: &Lowering<'_>, call: CallView<'_>, example: &Example) -> Option<String> {
+    let mut expressions = Expressions::new(lowering)?;
+    let service = call.operation.service;
+    let variable = handle_variable(lowering, service)?;
+    let body = sent(&mut expressions, call, example, &variable)?;
+    laid_out(&expressions, &Begin::Given(variable, handle_path(lowering, service)), &body)
+}
+
+/// A subscription that needs no parameters.
+pub(in crate::rust::lower) fn of_subscription(
+    lowering: &Lowering<'_>,
+    subscription: &model::Subscription,
+    method: &RustIdent,
+) -> Option<String> {
+    let expressions = Expressions::new(lowering)?;
+    let is_needed = |param: &model::Param| given(&param.field) == Given::Argument;
+    if subscription.params.iter().any(is_needed) {
+        return None;
+    }
+    let variable = handle_variable(lowering, subscription.service)?;
+    let body = quote! {
+        let mut events = #variable.#method().await?;
+        while let Some(event) = events.try_next().await? {
+            println!("{event:?}");
+        }
+    };
+    laid_out(&expressions, &Begin::Given(variable, handle_path(lowering, subscription.service)), &body)
+}
+
+/// How a client gives the handle of a service, with a call of it.
+pub(in crate::rust::lower) fn of_service(lowering: &Lowering<'_>, id: ServiceId) -> Option<String> {
+    let mut expressions = Expressions::new(lowering)?;
+    let service = &lowering.model.services[id.0];
+    let (call, example) = typical(lowering, id)?;
+    let (variable, instance) = (handle_variable(lowering, id)?, instance(lowering, id));
+    let handle = accessor(lowering, id, &instance);
+    let call = sent(&mut expressions, call, example, &variable)?;
+    let client = lowering.of_client(Here::ROOT, service.client, "Client");
+    let begin = match instance {
+        Instance::Text(name) => Begin::WithText(client, name),
+        _ => Begin::Given(RustIdent::new("client")?, client),
+    };
+    laid_out(&expressions, &begin, &quote!(let #variable = client #handle; #call))
+}
+
+/// How a client is made, with a call of the largest of its services.
+pub(in crate::rust::lower) fn of_client(lowering: &Lowering<'_>, id: ClientId) -> Option<String> {
+    let mut expressions = Expressions::new(lowering)?;
+    let model = lowering.model;
+    let count = |id: usize| model.operations.iter().filter(|operation| operation.service.0 == id).count();
+    let services = (0..model.services.len()).filter(|service| model.services[*service].client == id);
+    let known = services.filter(|id| !matches!(instance(lowering, ServiceId(*id)), Instance::Text(_)));
+    let service = ServiceId(known.rev().max_by_key(|id| count(*id))?);
+    let (call, example) = typical(lowering, service)?;
+    let variable = handle_variable(lowering, service)?;
+    let call = sent(&mut expressions, call, example, &variable)?;
+    let client = made(&mut expressions, id);
+    let handle = (!model.is_clients_own(&model.services[service.0])).then(|| {
+        let handle = accessor(lowering, service, &instance(lowering, service));
+        quote!(let #variable = client #handle;)
+    });
+    laid_out(&expressions, &Begin::Nothing, &quote!(let client = #client; #handle #call))
+}
+
+/// The client, by the deployment that misses least, or by its base URL.
+fn made(expressions: &mut Expressions<'_, '_>, id: ClientId) -> TokenStream {
+    let lowering = expressions.lowering;
+    let client = &lowering.model.clients[id.0];
+    let needs: Vec<&Var> = client.vars.iter().filter(|var| var.default.is_none()).collect();
+    let has = |deployment: &model::Deployment, var: &Var| deployment.vars.iter().any(|(name, _)| *name == var.name);
+    let deployments = lowering.model.deployments.iter().enumerate().rev();
+    let fitting = deployments.filter(|(_, one)| needs.iter().all(|var| has(one, var)));
+    let deployment = fitting.min_by_key(|(_, one)| one.missing.len()).filter(|_| !needs.is_empty());
+    let ty = expressions.item(&lowering.of_client(Here::ROOT, id, "Client"));
+    match deployment {
+        Some((index, deployment)) => {
+            let path = lowering.item(Here::ROOT, deployment.module, lowering.names.deployment(index));
+            let deployment = expressions.item(&path);
+            quote!(#ty::builder().deployment(&#deployment).build()?)
+        }
+        None if needs.is_empty() => quote!(#ty::builder().build()?),
+        None => quote!(#ty::new(#ON_LOOPBACK)?),
+    }
+}
+
+/// The call by which a service is shown: a list in pages, or one that takes a parameter. It only
+/// reads, everywhere.
+fn typical<'m>(lowering: &Lowering<'m>, id: ServiceId) -> Option<(CallView<'m>, &'m Example)> {
+    let calls = lowering.model.typed_calls().filter(|call| call.operation.service == id);
+    let shown = calls.filter_map(|call| Some((call, call.own.examples.first()?)));
+    let rank = |call: CallView<'_>, example: &Example| {
+        let facts = call.facts();
+        let is_plain = facts.effect == Effect::Read && facts.available.is_empty() && facts.deprecated.is_none();
+        (is_plain && !facts.seen, facts.paginate.is_some(), !example.request.is_empty())
+    };
+    // Of equals the first.
+    let mut best: Option<(CallView<'m>, &Example)> = None;
+    for (call, example) in shown {
+        if best.is_none_or(|(other, of_other)| rank(call, example) > rank(other, of_other)) {
+            best = Some((call, example));
+        }
+    }
+    best
+}
+
+/// The statements that send a call and take what it gives.
+fn sent(
+    expressions: &mut Expressions<'_, '_>,
+    call: CallView<'_>,
+    example: &Example,
+    handle: &RustIdent,
+) -> Option<TokenStream> {
+    let lowering = expressions.lowering;
+    let names = lowering.names.call(call.own.id);
+    let params = || call.params().zip(&names.params).filter(|(param, _)| param.fixed.is_none());
+    let is_known = |name: &str| call.params().any(|param| param.field.name == name);
+    if !example.request.iter().all(|(name, _)| is_known(name)) {
+        return None;
+    }
+    let fields = params().map(|(param, name)| (param.field, name));
+    let Parts { arguments, setters } = expressions.members(None, fields, &example.request, Takes::Text)?;
+    if lowering.model.joins_package(call.operation) {
+        let traits = [Some(&names.extension), Some(&names.call_extension).filter(|_| !setters.is_empty())];
+        for name in traits.into_iter().flatten() {
+            expressions.item(&lowering.item(Here::ROOT, call.operation.module, name));
+        }
+    }
+    let method = &names.method;
+    let ready = quote!(#handle.#method(#(#arguments),*) #(#setters)*);
+    let each = |stream: TokenStream, one: &str| {
+        let (all, one) = (format_ident!("{one}s"), format_ident!("{one}"));
+        let text = format!("{{{one}:?}}");
+        quote! {
+            let mut #all = #stream;
+            while let Some(#one) = #all.try_next().await? {
+                println!(#text);
+            }
+        }
+    };
+    let is_paged = lower_items(lowering, Here::ROOT, call).is_some();
+    Some(match (&call.own.response.body, &call.own.result) {
+        _ if is_paged => each(quote!(#ready.items()), "item"),
+        (ResponseBody::Events, _) => each(quote!(#ready.stream().await?), "event"),
+        (ResponseBody::Lines(_), _) => each(quote!(#ready.stream().await?), "line"),
+        (ResponseBody::Bytes(_), _) => quote!(let bytes = #ready.await?;),
+        (_, Some(_)) => quote!(let response = #ready.await?;),
+        (_, None) => quote!(#ready.await?;),
+    })
+}
+
+/// The variable that holds what has the methods of a service.
+fn handle_variable(lowering: &Lowering<'_>, id: ServiceId) -> Option<RustIdent> {
+    match lowering.model.is_clients_own(&lowering.model.services[id.0]) {
+        true => RustIdent::new("client"),
+        false => Some(lowering.names.service(id).accessor.clone()),
+    }
+}
+
+/// The type that has the methods of a service.
+fn handle_path(lowering: &Lowering<'_>, id: ServiceId) -> ItemPath {
+    lowering.item(Here::ROOT, lowering.model.services[id.0].module, &lowering.names.service(id).handle)
+}
+
+/// What the accessor of a service takes.
+enum Instance {
+    Nothing,
+    /// A name that the spec has.
+    Known(String),
+    /// A text that only users know.
+    Text(RustIdent),
+}
+
+fn instance(lowering: &Lowering<'_>, id: ServiceId) -> Instance {
+    let service: &Service = &lowering.model.services[id.0];
+    let Some(name) = &service.instance else { return Instance::Nothing };
+    let var = service.vars.iter().find(|var| var.name == *name);
+    let known = var.and_then(|var| var.default.clone().or_else(|| var.values.first().cloned()));
+    known.map_or_else(|| Instance::Text(lowering.names.service(id).instance.clone()), Instance::Known)
+}
+
+/// The methods that lead from a client to a handle.
+fn accessor(lowering: &Lowering<'_>, id: ServiceId, instance: &Instance) -> TokenStream {
+    let (service, names) = (&lowering.model.services[id.0], lowering.names.service(id));
+    let endpoints = service.endpoints.iter().zip(&names.endpoints);
+    let endpoint = endpoints.filter(|(one, _)| !one.name.is_empty() && one.deprecated.is_none()).map(|(_, name)| name);
+    let (accessor, endpoint) = (&names.accessor, endpoint.take(1));
+    let instance = match instance {
+        Instance::Nothing => None,
+        Instance::Known(text) => Some(quote!(#text)),
+        Instance::Text(name) => Some(quote!(#name)),
+    };
+    quote!(.#accessor(#instance) #(.#endpoint())*)
+}
+
+/// The text of a program. What surrounds its statements is hidden.
+fn laid_out(expressions: &Expressions<'_, '_>, begin: &Begin, statements: &TokenStream) -> Option<String> {
+    let imports = prettyplease::unparse(&syn::parse2(expressions.imports()).ok()?);
+    let function = prettyplease::unparse(&syn::parse2(quote!(fn main() { #statements })).ok()?);
+    let params = match begin {
+        Begin::Given(name, ty) => format!("{name}: &{}", expressions.full_path(ty)),
+        Begin::WithText(ty, name) => format!("client: &{}, {name}: &str", expressions.full_path(ty)),
+        Begin::Nothing => String::new(),
+    };
+    let opened = format!("# async fn example({params}) -> Result<(), Box<dyn std::error::Error>> {{");
+    let lines: Vec<&str> = function.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
+    let inner = lines.get(1..lines.len() - 1)?;
+    let gap = (!imports.is_empty()).then_some("");
+    let all = [opened.as_str()].into_iter().chain(imports.lines()).chain(gap).chain(inner.iter().copied());
+    Some(all.chain(["# Ok(())", "# }"]).collect::<Vec<_>>().join("\n"))
+}

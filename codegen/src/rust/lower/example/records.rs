@@ -1,0 +1,97 @@
+//! Records in Rust: the constructor and the setters that make the value of an example.
+//!
+//! Input: an object of the spec and the members of its type. Output: an expression; none where a
+//! member has no simple one, or the object has one that the type does not know.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::values::{Expressions, Takes};
+use crate::ident::RustIdent;
+use crate::model::{ArmBody, Discriminator, Field, Type, TypeId, TypeKind, Union, Value};
+use crate::rust::lower::Given;
+use crate::rust::lower::definitions::given;
+
+/// What a constructor or a method takes, and the setters behind it.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) arguments: Vec<TokenStream>,
+    pub(super) setters: Vec<TokenStream>,
+}
+
+type Members = [(String, Value)];
+
+impl Expressions<'_, '_> {
+    /// A value of a record.
+    pub(super) fn record(&mut self, id: TypeId, fields: &[Field], value: &Value) -> Option<TokenStream> {
+        let Value::Object(members) = value else { return None };
+        let is_known = |name: &str| fields.iter().any(|field| field.name == name);
+        let names = self.lowering.names.ty(id);
+        let made = self.members(Some(id), fields.iter().zip(&names.members), members, Takes::Into)?;
+        let ty = self.declared(id, &names.name);
+        members.iter().all(|(name, _)| is_known(name)).then(|| constructor(&ty, made))
+    }
+
+    /// The parts of a value, for these of its members.
+    pub(super) fn members<'f>(
+        &mut self,
+        of: Option<TypeId>,
+        fields: impl Iterator<Item = (&'f Field, &'f RustIdent)>,
+        members: &Members,
+        takes: Takes,
+    ) -> Option<Parts> {
+        let mut made = Parts::default();
+        for (field, name) in fields.filter(|(field, _)| field.constant.is_none()) {
+            let value = members.iter().find(|(name, _)| *name == field.name).map(|(_, value)| value);
+            // Behind null, a box has no argument of its own.
+            let is_boxed = of.is_some_and(|id| {
+                let ty = self.lowering.held_type(field);
+                matches!(ty, Type::Nullable(_)) && self.lowering.cycles.needs_box(id, ty)
+            });
+            match (given(field), value) {
+                (Given::Argument, Some(value)) if !is_boxed => made.arguments.push(self.field(field, value, takes)?),
+                (Given::Argument, _) => return None,
+                (Given::Setter, None) => {}
+                (Given::Setter, Some(Value::Null)) if !self.lowering.model.has_three_states(field) => {}
+                (Given::Setter, Some(value)) if !is_boxed => {
+                    let value = self.field(field, value, takes)?;
+                    made.setters.push(quote!(.#name(#value)));
+                }
+                (Given::Setter, Some(_)) | (Given::Never, _) => return None,
+            }
+        }
+        Some(made)
+    }
+
+    /// A value of a union whose arms stand beside common members.
+    pub(super) fn union(&mut self, id: TypeId, union: &Union, value: &Value) -> Option<TokenStream> {
+        let Value::Object(members) = value else { return None };
+        let given = |name: &str| members.iter().find(|(one, _)| one == name).map(|(_, value)| value);
+        let tag = match &union.discriminator {
+            Discriminator::Tag(tag) => Some(*tag),
+            Discriminator::Members => None,
+            _ => return None,
+        };
+        let index = union.arms.iter().position(|arm| match (&arm.body, tag) {
+            (ArmBody::Fields { .. }, Some(tag)) => given(tag) == Some(&Value::Text(arm.name.clone())),
+            (ArmBody::Fields { has: Some(has), .. }, None) => given(has).is_some_and(|value| *value != Value::Null),
+            (ArmBody::Fields { has: None, .. }, None) => true,
+            _ => false,
+        })?;
+        let ArmBody::Fields { record, .. } = &union.arms[index].body else { return None };
+        let TypeKind::Record(own) = &self.lowering.model.types[record.0].kind else { return None };
+        let is_common = |name: &str| union.common.iter().any(|field| field.name == name);
+        let rest = members.iter().filter(|(name, _)| !is_common(name) && Some(name.as_str()) != tag);
+        let arm = self.record(*record, &own.fields, &Value::Object(rest.cloned().collect()))?;
+        let names = self.lowering.names.ty(id);
+        let mut made = self.members(Some(id), union.common.iter().zip(&names.members), members, Takes::Into)?;
+        let (kinds, variant) = (self.declared(id, &names.arms), &names.variants[index]);
+        made.arguments.insert(0, quote!(#kinds::#variant(#arm)));
+        let ty = self.declared(id, &names.name);
+        Some(constructor(&ty, made))
+    }
+}
+
+fn constructor(ty: &TokenStream, Parts { arguments, setters }: Parts) -> TokenStream {
+    quote!(#ty::new(#(#arguments),*) #(#setters)*)
+}

@@ -1,0 +1,307 @@
+//! Values in Rust: the expression that makes an argument of an example.
+//!
+//! Input: a value of the spec, its type, and the place where it is written. Output: an expression;
+//! none where the types have no simple one. How an argument is given decides [`ArgumentKind`], by
+//! which the arguments of methods are emitted too.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use crate::analysis::check::arm_of;
+use crate::ident::RustIdent;
+use crate::model::{self, ArmBody, Enum, Form, Integer, Type, TypeId, TypeKind, Union, Value};
+use crate::rust::lower::definitions::conversions;
+use crate::rust::lower::types::{Here, Lowering};
+use crate::rust::lower::{ArgumentKind, ElementKind, FromImpls, ItemPath, RustType, Start, TypeRef};
+
+/// What a place takes beside the type itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Takes {
+    /// The text form of a value, and what converts into the type.
+    Text,
+    /// What converts into the type.
+    Into,
+    /// The type alone, which the compiler does not infer.
+    Exact,
+}
+
+/// Makes expressions, and remembers what they import.
+pub(super) struct Expressions<'l, 'm> {
+    pub(super) lowering: &'l Lowering<'m>,
+    crate_name: RustIdent,
+    /// The module of each imported item, by the name of the item.
+    imports: BTreeMap<RustIdent, String>,
+}
+
+impl<'l, 'm> Expressions<'l, 'm> {
+    /// None where the crate has no name by which a program could import anything.
+    pub(super) fn new(lowering: &'l Lowering<'m>) -> Option<Self> {
+        Some(Self { lowering, crate_name: lowering.crate_name()?, imports: BTreeMap::new() })
+    }
+
+    /// The imports, one for each module.
+    pub(super) fn imports(&self) -> TokenStream {
+        let mut modules: BTreeMap<&str, Vec<&RustIdent>> = BTreeMap::new();
+        self.imports.iter().for_each(|(name, module)| modules.entry(module).or_default().push(name));
+        let imports = modules.into_iter().map(|(module, names)| {
+            let module: TokenStream = module.parse().unwrap_or_default();
+            match names.as_slice() {
+                [only] => quote!(use #module::#only;),
+                names => quote!(use #module::{#(#names),*};),
+            }
+        });
+        imports.collect()
+    }
+
+    /// The path of the module that has an item, from its crate.
+    fn module_of(&self, item: &ItemPath) -> String {
+        let start = match &item.start {
+            Start::Up(_) => self.crate_name.to_string(),
+            Start::Crate(path) => path.trim_start_matches("::").to_owned(),
+        };
+        [start].into_iter().chain(item.modules.iter().map(ToString::to_string)).collect::<Vec<_>>().join("::")
+    }
+
+    /// The path of an item, from its crate.
+    pub(super) fn full_path(&self, item: &ItemPath) -> String {
+        format!("{}::{}", self.module_of(item), item.name)
+    }
+
+    /// The name of an item, which is imported; its path, if the name is another's. No item has a name
+    /// of the prelude.
+    pub(super) fn item(&mut self, item: &ItemPath) -> TokenStream {
+        let (module, name) = (self.module_of(item), &item.name);
+        let is_other = self.imports.get(name).is_some_and(|other| *other != module);
+        if is_other {
+            return self.full_path(item).parse().unwrap_or_default();
+        }
+        self.imports.insert(name.clone(), module);
+        quote!(#name)
+    }
+
+    /// A type of the runtime, which every crate exports as `runtime`.
+    fn of_runtime(&mut self, name: &str) -> Option<TokenStream> {
+        let modules = vec![RustIdent::new("runtime")?];
+        Some(self.item(&ItemPath { start: Start::Up(0), modules, name: RustIdent::new(name)? }))
+    }
+
+    /// A type, where it must be written; none for one that has no name.
+    fn spelt(&mut self, ty: &RustType) -> Option<TokenStream> {
+        Some(match ty {
+            RustType::Integer(integer @ (Integer::U256 | Integer::I256)) => self.of_runtime(integer.rust_name())?,
+            RustType::Bool | RustType::F64 | RustType::Integer(_) => quote!(#ty),
+            RustType::Runtime(name) => self.of_runtime(name)?,
+            RustType::OfBytes(name, bytes) => {
+                let name = self.of_runtime(name)?;
+                let bytes = Literal::usize_unsuffixed(*bytes);
+                quote!(#name<#bytes>)
+            }
+            RustType::Item(path) => self.item(path),
+            RustType::Vec(item) => {
+                let item = self.spelt(item)?;
+                quote!(Vec<#item>)
+            }
+            _ => return None,
+        })
+    }
+
+    /// A parameter of a call, or a member of a record; none also for null where that leaves it out.
+    pub(super) fn field(&mut self, field: &model::Field, value: &Value, takes: Takes) -> Option<TokenStream> {
+        if self.lowering.model.has_three_states(field) {
+            let Some(Type::Nullable(inner)) = self.lowering.model.nullable_target(&field.ty) else { return None };
+            let maybe = self.of_runtime("Maybe").filter(|_| *value == Value::Null);
+            return maybe.map(|maybe| quote!(#maybe::Null)).or_else(|| self.value(inner, value, Takes::Exact));
+        }
+        if let (true, Value::Text(text)) = (field.secret, value) {
+            return Some(quote!(#text));
+        }
+        self.value(self.lowering.held_type(field), value, takes)
+    }
+
+    /// A value of a type.
+    pub(super) fn value(&mut self, ty: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
+        let TypeRef { rust, arg } = self.lowering.type_ref(Here::ROOT, ty);
+        match (&arg, takes) {
+            (ArgumentKind::Plain, _) => self.plain(ty, value),
+            (ArgumentKind::IntoOrText | ArgumentKind::Bytes, Takes::Text) => written(value),
+            (ArgumentKind::IntoOrText | ArgumentKind::Bytes, _) => self.parsed(&rust, value),
+            (ArgumentKind::Items(part), _) => self.list(ty, part, value, takes),
+            (ArgumentKind::Pairs(parts), _) => self.map(ty, parts, value, takes),
+            (ArgumentKind::Into, _) => self.converted(ty, &rust, value, takes),
+        }
+    }
+
+    /// The value of a text form, read by the program.
+    fn parsed(&mut self, rust: &RustType, value: &Value) -> Option<TokenStream> {
+        let (text, ty) = (written(value)?, self.spelt(rust)?);
+        Some(quote!(#text.parse::<#ty>()?))
+    }
+
+    /// A boolean or a number of the language.
+    fn plain(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
+        match (self.lowering.model.bare(ty), value) {
+            (Type::Boolean, Value::Boolean(value)) => Some(quote!(#value)),
+            (Type::Number, Value::Number(digits)) if is_whole(digits) => number(&format!("{digits}.0")),
+            (Type::Number, Value::Number(digits)) => number(digits),
+            (Type::Integer(integer @ (Integer::U256 | Integer::I256)), _) => {
+                self.parsed(&RustType::Integer(*integer), value)
+            }
+            (_, Value::Number(digits) | Value::Text(digits)) if is_whole(digits) => number(digits),
+            _ => None,
+        }
+    }
+
+    fn list(&mut self, ty: &Type, part: &ElementKind, value: &Value, takes: Takes) -> Option<TokenStream> {
+        let (Type::List(list), Value::List(items)) = (self.lowering.model.bare(ty), value) else { return None };
+        if let (true, RustType::Vec(item)) = (items.is_empty(), self.lowering.type_ref(Here::ROOT, ty).rust) {
+            let item = self.spelt(&item)?;
+            return Some(quote!(Vec::<#item>::new()));
+        }
+        let takes_each = self.takes_of(part, &list.item, takes, items.len());
+        let items: Vec<TokenStream> =
+            items.iter().map(|item| self.value(&list.item, item, takes_each)).collect::<Option<_>>()?;
+        Some(if takes == Takes::Exact { quote!(vec![#(#items),*]) } else { quote!([#(#items),*]) })
+    }
+
+    fn map(&mut self, ty: &Type, parts: &[ElementKind; 2], value: &Value, takes: Takes) -> Option<TokenStream> {
+        let (Type::Map(map), Value::Object(members)) = (self.lowering.model.bare(ty), value) else { return None };
+        let [key, of_value] = parts;
+        let takes_each = if takes == Takes::Text { Takes::Into } else { takes };
+        let of_key = self.takes_of(key, &map.key, takes_each, members.len());
+        let of_value = self.takes_of(of_value, &map.value, takes_each, members.len());
+        let pairs = members.iter().map(|(key, value)| {
+            let key = self.value(&map.key, &Value::Text(key.clone()), of_key)?;
+            let value = self.value(&map.value, value, of_value)?;
+            Some(quote!((#key, #value)))
+        });
+        let pairs: Vec<TokenStream> = pairs.collect::<Option<_>>()?;
+        let pairs = Some(quote!([#(#pairs),*])).filter(|_| !pairs.is_empty())?;
+        Some(if takes == Takes::Exact { quote!(::std::collections::BTreeMap::from(#pairs)) } else { pairs })
+    }
+
+    /// What an item of a list, or a key or value of a map, takes where the list takes this. All
+    /// items have one type, so the arms of a union are not written beside each other.
+    fn takes_of(&self, part: &ElementKind, ty: &Type, takes: Takes, count: usize) -> Takes {
+        let is_union = || match self.lowering.model.bare(ty) {
+            Type::Named(id) => matches!(self.lowering.model.types[id.0].kind, TypeKind::Union(_)),
+            _ => false,
+        };
+        match (part, self.lowering.type_ref(Here::ROOT, ty).arg) {
+            (ElementKind::Plain(_), _) | (_, ArgumentKind::Items(_) | ArgumentKind::Pairs(_)) => Takes::Exact,
+            (ElementKind::Into(_), _) if count > 1 && is_union() => Takes::Exact,
+            (ElementKind::Into(_), _) if takes == Takes::Text => Takes::Into,
+            _ => takes,
+        }
+    }
+
+    /// A value of a type into which others convert.
+    fn converted(&mut self, ty: &Type, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
+        let model = self.lowering.model;
+        if let Some(Type::Nullable(inner)) = model.nullable_target(ty) {
+            return self.nullable(inner, value, takes);
+        }
+        match (model.bare(ty), value) {
+            (Type::Text, Value::Text(text)) if takes != Takes::Exact => Some(quote!(#text)),
+            (Type::Text, Value::Text(text)) => {
+                let name = self.of_runtime("Text")?;
+                Some(quote!(#name::from(#text)))
+            }
+            (Type::Tuple(types), Value::List(items)) if types.len() == items.len() => {
+                let items = types.iter().zip(items).map(|(ty, item)| self.value(ty, item, Takes::Exact));
+                let items: Vec<TokenStream> = items.collect::<Option<_>>()?;
+                Some(quote!((#(#items,)*)))
+            }
+            (Type::Named(id), _) => match &model.types[id.0].kind {
+                TypeKind::Scalar(scalar) => self.counted(&scalar.form, rust, value, takes),
+                TypeKind::Enum(listed) => self.variant(*id, listed, value),
+                TypeKind::Record(record) => self.record(*id, &record.fields, value),
+                TypeKind::Union(union) if union.discriminator.holds_values() => self.arm(*id, union, value, takes),
+                TypeKind::Union(union) => self.union(*id, union, value),
+                TypeKind::Alias(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn nullable(&mut self, inner: &Type, value: &Value, takes: Takes) -> Option<TokenStream> {
+        if *value == Value::Null {
+            let rust = self.lowering.type_ref(Here::ROOT, inner).rust;
+            let ty = self.spelt(&rust)?;
+            return Some(quote!(None::<#ty>));
+        }
+        let value = self.value(inner, value, Takes::Exact)?;
+        Some(if takes == Takes::Exact { quote!(Some(#value)) } else { value })
+    }
+
+    /// A time, a duration or another number with a type of its own.
+    fn counted(&mut self, form: &Form, rust: &RustType, value: &Value, takes: Takes) -> Option<TokenStream> {
+        if form.time_unit().or(form.duration_unit()).is_none() {
+            return self.parsed(rust, value);
+        }
+        let (Value::Number(digits) | Value::Text(digits)) = value else { return None };
+        let count = number(digits).filter(|_| is_whole(digits))?;
+        if takes != Takes::Exact {
+            return Some(count);
+        }
+        let ty = self.spelt(rust)?;
+        Some(quote!(#ty::from(#count)))
+    }
+
+    /// The path of a type that the spec declares.
+    pub(super) fn declared(&mut self, id: TypeId, name: &RustIdent) -> TokenStream {
+        let module = self.lowering.model.types[id.0].module;
+        let path = self.lowering.item(Here::ROOT, module, name);
+        self.item(&path)
+    }
+
+    fn variant(&mut self, id: TypeId, listed: &Enum, value: &Value) -> Option<TokenStream> {
+        let names = self.lowering.names.ty(id);
+        let index = listed.values.iter().position(|one| listed.wire(&one.name) == *value)?;
+        let (ty, variant) = (self.declared(id, &names.name), names.variants.get(index)?);
+        Some(quote!(#ty::#variant))
+    }
+
+    /// A value of a union whose arms are told apart by their form.
+    fn arm(&mut self, id: TypeId, union: &Union, value: &Value, takes: Takes) -> Option<TokenStream> {
+        let lowering = self.lowering;
+        let arm = arm_of(&lowering.model.types, union, Some(value.into()), |exact| exact == value)?;
+        let index = union.arms.iter().position(|one| std::ptr::eq(one, arm))?;
+        let names = lowering.names.ty(id);
+        let (ArmBody::Value(ty), variant) = (&arm.body, names.variants.get(index)?) else {
+            let (ty, variant) = (self.declared(id, &names.name), names.variants.get(index)?);
+            return Some(quote!(#ty::#variant));
+        };
+        match (conversions(lowering, id, union).get(index)?, value) {
+            (FromImpls::Text, Value::Text(text)) if takes != Takes::Exact => return Some(quote!(#text)),
+            (FromImpls::Nothing, _) => {}
+            _ if takes != Takes::Exact => return self.value(ty, value, Takes::Exact),
+            _ => {}
+        }
+        let (name, value) = (self.declared(id, &names.name), self.value(ty, value, Takes::Exact)?);
+        let value = if lowering.cycles.needs_box(id, ty) { quote!(Box::new(#value)) } else { value };
+        Some(quote!(#name::#variant(#value)))
+    }
+}
+
+/// The text of a value with a text form.
+fn written(value: &Value) -> Option<TokenStream> {
+    match value {
+        Value::Text(text) | Value::Number(text) => Some(quote!(#text)),
+        _ => None,
+    }
+}
+
+/// Whether these are the digits of a whole number, in decimal or in hex.
+fn is_whole(digits: &str) -> bool {
+    let digits = digits.strip_prefix('-').unwrap_or(digits);
+    let is_decimal = digits.bytes().all(|digit| digit.is_ascii_digit());
+    let hex = digits.strip_prefix("0x").unwrap_or_default();
+    (is_decimal && !digits.is_empty()) || (!hex.is_empty() && hex.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
+/// A number as it is written.
+fn number(digits: &str) -> Option<TokenStream> {
+    digits.parse().ok()
+}
