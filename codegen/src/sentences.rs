@@ -8,7 +8,7 @@ mod errors;
 mod limits;
 mod paging;
 
-pub use errors::{in_body, meaning, rpc_error};
+pub use errors::{in_body, meaning, rpc_error, unavailable};
 pub use limits::{cost, limit};
 pub use paging::paging;
 

@@ -306,7 +306,7 @@ impl Client {
     ///
     /// HTTP request: `GET /v1/avg_tps/{chainId}`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 24 hours. `.items()` on the call returns the items of all pages.
     ///
     /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. The successor is /v2/chains/{chainId}/metrics/avgTps, which the document does not have. A call to the successor costs 100 compute units.
     ///

@@ -207,6 +207,10 @@ impl From<rt::Text> for EncodedBytes {
 /// - Outside the EVM interface, batches are not supported: an array of calls is a parse error, code -32700. A call whose `id` is null or missing gets an empty response body.
 /// - Some responses are plain text instead of JSON. Status 403 means a host name that the node does not allow. Status 404 means an interface that is not enabled or not available yet. Status 405 means an HTTP method other than POST, and status 415 another content type. Status 503 means that the chain is bootstrapping.
 /// - Every response carries the node ID of the node in the header `node-id`.
+///
+/// # Errors
+///
+/// - A server that does not serve yet, such as while it starts, says: `404 page not found` with code or status 404, or `chain is not done bootstrapping` with code or status 503.
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,
@@ -593,6 +597,12 @@ pub mod __tables {
                 Var::new("prefix").default("nx"),
                 Var::new("adminSeparator").default("_"),
                 Var::new("batchMax").default("40"),
+            ],
+        )
+        .unavailable(
+            &[
+                ErrorSign::new("404 page not found").code(404),
+                ErrorSign::new("chain is not done bootstrapping").code(503),
             ],
         )
         .version(

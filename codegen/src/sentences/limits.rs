@@ -9,7 +9,7 @@ pub fn limit(limit: &Limit) -> String {
         LimitSays::Words { what, value } => format!("{}{tier}: {value}", capitalized(what)),
         LimitSays::Number { of, max, per } => {
             let per = per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
-            format!("At most {max} {}{per}{tier}", limit.unit.as_deref().unwrap_or(quantity(*of)))
+            format!("At most {}{per}{tier}", counted(*max, *of, limit.unit.as_deref()))
         }
     };
     let status = limit.status.map(|status| format!("; beyond it, the status is {status}")).unwrap_or_default();
@@ -24,21 +24,35 @@ fn capitalized(text: &str) -> String {
 
 /// What a call takes from the budget that the service keeps.
 pub fn cost(cost: &Cost) -> String {
-    match (&cost.unit, cost.units) {
-        (Some(unit), units) => format!("Costs {units} {unit} per call."),
-        (None, 1) => "Costs 1 unit per call.".to_owned(),
-        (None, units) => format!("Costs {units} units per call."),
-    }
+    format!("Costs {} per call.", counted(cost.units, Quantity::Cost, cost.unit.as_deref()))
 }
 
-const fn quantity(of: Quantity) -> &'static str {
-    match of {
-        Quantity::Requests => "requests",
-        Quantity::Cost => "units",
-        Quantity::Batch => "calls in a batch",
-        Quantity::Bytes => "bytes in a request",
-        Quantity::Open => "open requests",
-    }
+/// So many of what is counted: `1 request`, `20 compute units`.
+fn counted(count: u64, of: Quantity, unit: Option<&str>) -> String {
+    let (one, several) = match of {
+        Quantity::Requests => ("request", "requests"),
+        Quantity::Cost => ("unit", "units"),
+        Quantity::Batch => ("call in a batch", "calls in a batch"),
+        Quantity::Bytes => ("byte in a request", "bytes in a request"),
+        Quantity::Open => ("open request", "open requests"),
+    };
+    let name = match (unit, count) {
+        // The name of a unit stands for several: `compute units`.
+        (Some(unit), 1) if !unit.ends_with("ss") => unit.strip_suffix('s').unwrap_or(unit),
+        (Some(unit), _) => unit,
+        (None, 1) => one,
+        (None, _) => several,
+    };
+    format!("{count} {name}")
+}
+
+/// A time in the largest unit of which it is a whole number, up to hours as the spec has them:
+/// `24 hours`, `90 minutes`.
+pub(super) fn duration(seconds: u64) -> String {
+    let units = [(3_600, "hour"), (60, "minute"), (1, "second")];
+    let (size, unit) = units.into_iter().find(|(size, _)| seconds % size == 0).unwrap_or((1, "second"));
+    let count = seconds / size;
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
 const fn period(period: Period) -> &'static str {

@@ -111,7 +111,7 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 24 hours. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///

@@ -155,7 +155,7 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains`. Read-only.
     ///
-    /// Costs 1 compute units per call.
+    /// Costs 1 compute unit per call.
     ///
     /// # Examples
     ///
@@ -212,7 +212,7 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/chains/{chainId}`. Read-only.
     ///
-    /// Costs 1 compute units per call.
+    /// Costs 1 compute unit per call.
     ///
     /// # Examples
     ///

@@ -400,7 +400,7 @@ impl super::Client {
     ///
     /// `sortBy` = `"delegationFee"` requires `network` = `"mainnet"` and `subnetId` = `"11111111111111111111111111111111LpoYY"`. Sorting by delegation fee is available only for the Primary Network of mainnet.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 24 hours. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///
@@ -551,7 +551,7 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/networks/{network}/delegators`. Read-only.
     ///
-    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 86400 seconds. `.items()` on the call returns the items of all pages.
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 24 hours. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
     ///

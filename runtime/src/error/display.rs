@@ -106,10 +106,14 @@ impl Inner {
 
     fn status(&self) -> String {
         let Some(response) = &self.response else { return "no success".to_owned() };
-        match response.text.as_str() {
-            "" => response.status.to_string(),
-            text => format!("{}: {text}", response.status),
+        let (status, text) = (response.status.to_string(), response.text.as_str());
+        // Many servers send the status again as the message, and some only its words.
+        let said = text.trim_end_matches('.');
+        let reason = response.status.canonical_reason().unwrap_or_default();
+        if said.eq_ignore_ascii_case(&status) || said.eq_ignore_ascii_case(reason) || said == response.status.as_str() {
+            return status;
         }
+        if text.is_empty() { status } else { format!("{status}: {text}") }
     }
 }
 

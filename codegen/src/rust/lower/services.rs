@@ -71,6 +71,10 @@ impl Lowering<'_> {
                 message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
                 in_body: errors.in_body.as_ref().map(in_body),
             }),
+            unavailable: keep::list(client.unavailable.iter().map(|sign| schema::ErrorSign {
+                message: keep::text(&sign.message),
+                code: sign.code,
+            })),
             rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, |headers| headers.names),
             request_id: client.request_id.as_deref().map(keep::text),
             version: server_version(self.model, id),
@@ -220,7 +224,8 @@ fn client_doc(lowering: &Lowering<'_>, client: &model::Client, own: Option<&mode
     doc.section("Notes", client.notes.iter().chain(of_own.flat_map(|own| &own.notes)).map(|note| docs::notes([note])));
     let statuses = client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status);
     let in_body = client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
-    doc.section("Errors", statuses.chain(in_body));
+    let unavailable = sentences::unavailable(&client.unavailable);
+    doc.section("Errors", statuses.chain(in_body).chain(unavailable));
     doc.done()
 }
 
@@ -311,6 +316,11 @@ fn accessor_doc(service: &model::Service, names: &ServiceNames) -> Vec<String> {
     doc.done()
 }
 
+/// A link to a method or a member of a type in the same module.
+pub(super) fn link(of: &RustIdent, name: &RustIdent) -> String {
+    format!("[`{of}::{name}`]")
+}
+
 fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Service) -> Option<Endpoints> {
     let names = lowering.names.service(id);
     let named = service.endpoints.iter().zip(&names.endpoints).filter(|(endpoint, _)| !endpoint.name.is_empty());
@@ -320,11 +330,8 @@ fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Serv
             doc.add(&format!("Path: `{}`.", endpoint.path));
             let successor = endpoint.deprecated.as_ref().and_then(|mark| mark.use_instead.as_ref());
             let successor = successor.and_then(|name| service.endpoints.iter().position(|end| end.name == *name));
-            let successor = successor.map(|index| &names.endpoints[index]);
-            let deprecated = endpoint.deprecated.as_ref().map(|mark| match successor {
-                Some(successor) => docs::deprecated_for(mark, successor.as_str()),
-                None => docs::deprecated(mark),
-            });
+            let successor = successor.map(|index| link(&names.endpoints_handle, &names.endpoints[index]));
+            let deprecated = endpoint.deprecated.as_ref().map(|mark| docs::deprecated(mark, successor));
             Endpoint { method: method.clone(), doc: doc.done(), deprecated }
         })
         .collect();
