@@ -86,7 +86,7 @@ pub struct DataPoint {
 ///
 /// # Limits
 ///
-/// - Requests: not specified; beyond it, the status is 429. The rate limit also holds without an API key. The service answers status 429 to requests beyond the limit.
+/// - Limit on requests: not specified. Beyond the limit, the status is 429. The rate limit also holds without an API key. The service answers status 429 to requests beyond the limit.
 /// - At most 8000 compute units per minute.
 /// - At most 1200000 compute units per day.
 ///
@@ -211,7 +211,11 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
+/// A call of this client that is ready to be sent. Methods set the optional parameters.
+///
+/// `.await` sends it. Functions that take futures, such as `join_all` and `tokio::spawn`, take
+/// [`send`](Call::send). A call of any client is a [`runtime::Call`](rt::Call), which
+/// [`into_inner`](Call::into_inner) returns.
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {

@@ -102,8 +102,8 @@ pub(crate) enum Failure {
 pub enum ErrorKind {
     /// The client cannot be built, because a setting is wrong or missing.
     Building,
-    /// The call lacks something around it, such as a secret, a variable or a tokio runtime; nothing
-    /// was sent.
+    /// A call was made without something that it needs, such as a secret, a variable or a tokio
+    /// runtime; nothing was sent.
     Setup,
     /// A parameter breaks a bound or a rule; nothing was sent.
     InvalidRequest,
@@ -118,8 +118,7 @@ pub enum ErrorKind {
     TooLarge,
     /// The server redirected to a URL that the client does not follow.
     Redirect,
-    /// The limits that the client was given would hold the call beyond its deadline; nothing was
-    /// sent.
+    /// The limits of the client would delay the call beyond its deadline; nothing was sent.
     Limited,
     /// The provider of a secret or the signer of requests failed, or gave no usable value; nothing
     /// was sent.
@@ -271,7 +270,8 @@ impl Error {
         }
     }
 
-    /// Whether a setting of the client is wrong or missing, or a call lacks something around it.
+    /// Whether a setting of the client is wrong or missing, or a call was made without something that
+    /// it needs, such as a secret or a tokio runtime.
     pub fn is_building(&self) -> bool {
         matches!(self.kind(), ErrorKind::Building | ErrorKind::Setup)
     }

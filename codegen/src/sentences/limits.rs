@@ -6,20 +6,15 @@ use crate::model::{Cost, Limit, LimitSays, Period, Quantity};
 pub fn limit(limit: &Limit) -> String {
     let tier = limit.tier.as_ref().map(|tier| format!(" ({tier})")).unwrap_or_default();
     let text = match &limit.says {
-        LimitSays::Words { what, value } => format!("{}{tier}: {value}", capitalized(what)),
+        LimitSays::Words { what, value } => format!("Limit on {what}{tier}: {value}"),
         LimitSays::Number { of, max, per } => {
             let per = per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
             format!("At most {}{per}{tier}", counted(*max, *of, limit.unit.as_deref()))
         }
     };
-    let status = limit.status.map(|status| format!("; beyond it, the status is {status}")).unwrap_or_default();
+    let status = limit.status.map(|status| format!(" Beyond the limit, the status is {status}.")).unwrap_or_default();
     let doc = if limit.doc.is_empty() { String::new() } else { format!(" {}", limit.doc) };
-    format!("{text}{status}.{doc}")
-}
-
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    format!("{text}.{status}{doc}")
 }
 
 /// What a call takes from the budget that the service keeps.

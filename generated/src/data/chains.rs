@@ -269,7 +269,7 @@ impl super::Client {
     ///
     /// HTTP request: `GET /v1/address/{address}/chains`. Read-only.
     ///
-    /// Costs 20 compute units per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
+    /// Costs 20 compute units per call. Limit on age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
     ///
     /// # Examples
     ///

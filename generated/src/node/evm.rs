@@ -736,7 +736,7 @@ pub enum TransactionKind {
     DynamicFee(DynamicFeeTransaction),
     /// Variant with the member `accessList`. Members of a transaction of type 1, which declares the accounts and storage slots to access.
     AccessList(AccessListTransaction),
-    /// Variant `legacy`, without the members of the others. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
+    /// Variant `legacy`, which has none of the members that identify the other variants. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
     Legacy(LegacyTransaction),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
@@ -1894,7 +1894,7 @@ pub struct SyncProgress {
 ///
 /// - At most 40 calls in a batch (the public node). Limit of the public node.
 /// - At most 1000 calls in a batch (a node of one's own). Limit of a node unless configured otherwise. The responses of a batch may total 25 MB. A batch of too many calls is answered with a single error -32600 `batch too large`. Once the responses exceed the total size, the remaining calls are answered with the error -32003 `response too large`.
-/// - At most 5242880 bytes in a request; beyond it, the status is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the response arrives.
+/// - At most 5242880 bytes in a request. Beyond the limit, the status is 413. Limit of 5 MiB, set by `http-body-limit`. The connection may be closed before the response arrives.
 ///
 /// # Notes
 ///

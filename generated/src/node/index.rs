@@ -296,7 +296,7 @@ impl IndexService {
     ///
     /// Paginated: `startIndex` is the index of the first item; add the number of items received, until a page has no items or a page has fewer items than requested or a call fails with the error -32000 whose message has `> last accepted index` or a call fails with the error -32000 whose message has `no containers have been accepted`. `.items()` on the call returns the items of all pages.
     ///
-    /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
+    /// Limit on numToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
     ///
     /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
     ///

@@ -217,7 +217,7 @@ impl NativeAssetsService {
     ///
     /// Paginated: pass `endIndex` of a response as `startIndex` of the next call, until a page has fewer items than requested or it equals the one that was sent. A page may repeat the last item of the previous page. `.items()` on the call returns the items of all pages.
     ///
-    /// Limit: 1024. The documentation states the limit for the X-Chain method of the same name.
+    /// Limit on limit: 1024. The documentation states the limit for the X-Chain method of the same name.
     ///
     /// A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances. From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
     ///

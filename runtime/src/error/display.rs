@@ -67,11 +67,11 @@ impl Inner {
             Failure::Held { wait: Some(wait), left } => {
                 let wait = Duration::from_millis(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
                 format!(
-                    "not sent: the limits of the client hold the call for {wait:?}, and {left:?} of its time are left"
+                    "not sent: the limits of the client delay the call for {wait:?}, but its deadline is in {left:?}"
                 )
             }
             Failure::Held { wait: None, left } => {
-                format!("not sent: the limits of the client did not let the call go within {left:?}")
+                format!("not sent: the limits of the client delay the call beyond its deadline in {left:?}")
             }
             Failure::Secret { name, source } => {
                 let why = self.masked.clone().unwrap_or_else(|| source.to_string());
