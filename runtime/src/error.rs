@@ -326,7 +326,8 @@ impl Error {
     fn is_unavailable_by_spec(&self) -> bool {
         let is_response = matches!(self.0.failure, Failure::Status | Failure::InBody | Failure::Rpc(_));
         let response = self.0.response.as_ref().filter(|_| is_response);
-        response.is_some_and(|response| response.client.unavailable.iter().any(|sign| self.says(sign.message, sign.code)))
+        response
+            .is_some_and(|response| response.client.unavailable.iter().any(|sign| self.says(sign.message, sign.code)))
     }
 
     /// Whether the message of the server contains a text, and the error has this code: that of

@@ -9,8 +9,8 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::model::json::to_json;
 use crate::model::{
-    Availability, AvailabilityKind, BodyCondition, Bounds, Cost, Deployment, Deprecation, Effect, ErrorSign, Facts, InBody, Limit,
-    LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Server, Source, Value,
+    Availability, AvailabilityKind, BodyCondition, Bounds, Cost, Deployment, Deprecation, Effect, ErrorSign, Facts,
+    InBody, Limit, LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Rule, RuleKind, Server, Source, Value,
 };
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 

@@ -5,8 +5,9 @@
 
 use crate::diagnostic::Span;
 use crate::model::{
-    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay,
-    ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var, Verb,
+    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Note, PageEnd,
+    PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var,
+    Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::{KeyKind, Node};

@@ -71,10 +71,12 @@ impl Lowering<'_> {
                 message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
                 in_body: errors.in_body.as_ref().map(in_body),
             }),
-            unavailable: keep::list(client.unavailable.iter().map(|sign| schema::ErrorSign {
-                message: keep::text(&sign.message),
-                code: sign.code,
-            })),
+            unavailable: keep::list(
+                client
+                    .unavailable
+                    .iter()
+                    .map(|sign| schema::ErrorSign { message: keep::text(&sign.message), code: sign.code }),
+            ),
             rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, |headers| headers.names),
             request_id: client.request_id.as_deref().map(keep::text),
             version: server_version(self.model, id),

@@ -65,9 +65,9 @@ impl Reader {
         match signs {
             [Some(more), None, None] => Some(PageEnd::More(more.value)),
             [None, Some(total), None] => Some(PageEnd::Total(total.value)),
-            [None, None, Some(message)] => {
-                self.error_sign(&members, message, Code::BadPagination).map(|sign| PageEnd::Error { code: sign.code, message: sign.message })
-            }
+            [None, None, Some(message)] => self
+                .error_sign(&members, message, Code::BadPagination)
+                .map(|sign| PageEnd::Error { code: sign.code, message: sign.message }),
             [None, None, None] if members.has_unknown() => None,
             _ => {
                 let message = "a sign of the end names exactly one member or error";

@@ -86,7 +86,7 @@ pub struct ByUrlResult {
 ///
 /// - At most 600 points per minute (readers).
 /// - At most 4 open requests.
-/// - Age: 1 hour.
+/// - Limit on age: 1 hour.
 #[derive(Clone, Debug)]
 pub struct Client {
     inner: rt::Client,

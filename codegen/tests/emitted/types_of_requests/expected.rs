@@ -225,7 +225,7 @@ pub struct Payer {
 pub enum PayerKind {
     /// Variant with the member `number`. A card.
     Card(Card),
-    /// Variant `none`, without the members of the others.
+    /// Variant `none`, which has none of the members that identify the other variants.
     None(PayerNone),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),

@@ -63,7 +63,8 @@ fn values(value: &Value) -> Vec<String> {
 /// Adds what a row names: the way to its place, its keys, and what it expects below them.
 fn named(row: &Mapping, all: &mut BTreeSet<Place>) {
     let file = text_of(row, "spec").unwrap().to_owned();
-    let path: Vec<String> = steps(text_of(row, "path").unwrap_or_default()).unwrap().iter().map(|step| plain(step)).collect();
+    let path: Vec<String> =
+        steps(text_of(row, "path").unwrap_or_default()).unwrap().iter().map(|step| plain(step)).collect();
     for end in 0..=path.len() {
         all.insert((file.clone(), path[..end].to_vec()));
     }
@@ -105,7 +106,8 @@ fn left_out(spec: &[(String, Value)], rows: &[Mapping]) -> Vec<String> {
     rows.iter().for_each(|row| named(row, &mut all));
     let mut missing = Vec::new();
     for ((file, path), members) in found {
-        let is_named = |member: &String| all.contains(&(file.clone(), [&path[..], std::slice::from_ref(member)].concat()));
+        let is_named =
+            |member: &String| all.contains(&(file.clone(), [&path[..], std::slice::from_ref(member)].concat()));
         if members.iter().any(is_named) {
             let unnamed = members.iter().filter(|member| !is_named(member));
             missing.extend(unnamed.map(|member| format!("spec/{file}: {}.{member}", path.join("."))));

@@ -125,7 +125,9 @@ async fn a_rule_meets_what_it_names_and_a_header_its_own_request() {
 #[tokio::test]
 async fn a_rule_on_a_name_that_nothing_has_is_refused() {
     let told = |name: &str, hint: &str| {
-        format!("a fault is given on `{name}`, which is no operation, service, client or path: paths begin with `/`{hint}")
+        format!(
+            "a fault is given on `{name}`, which is no operation, service, client or path: paths begin with `/`{hint}"
+        )
     };
     let rule = |name: &str| Fault::Html.on(name);
     for (name, hint) in [
