@@ -36,7 +36,7 @@ pub const TOLD: &str = " determines the variant.";
 /// Which bodies of a success status report a failure.
 pub(super) const FAILS_IN_BODY: &str = "A response with a status of success reports a failure if ";
 /// By which errors a server says that it does not serve yet.
-pub(super) const UNAVAILABLE: &str = "A server that does not serve yet, such as while it starts, says: ";
+pub(super) const NOT_SERVING: &str = "A server that does not serve yet, such as while it starts, says: ";
 /// Statuses of failed requests.
 pub(super) const STATUSES_OF_ERRORS: &str = "HTTP statuses of errors: ";
 /// The headings of lists.
@@ -105,7 +105,7 @@ const OTHERS: [&str; 30] = [
     TOLD_BY_MEMBERS,
     STATUSES_OF_ERRORS,
     FAILS_IN_BODY,
-    UNAVAILABLE,
+    NOT_SERVING,
     AVAILABLE,
     LIMITS,
     NOTES,

@@ -42,5 +42,5 @@ pub fn unavailable(signs: &[ErrorSign]) -> Option<String> {
         format!("`{}`{code}", sign.message)
     };
     let all: Vec<String> = signs.iter().map(sign).collect();
-    (!all.is_empty()).then(|| format!("{}{}.", added::UNAVAILABLE, all.join(", or ")))
+    (!all.is_empty()).then(|| format!("{}{}.", added::NOT_SERVING, all.join(", or ")))
 }

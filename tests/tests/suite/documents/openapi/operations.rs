@@ -143,7 +143,8 @@ fn paging(finding: &mut Finding<'_>, found: &Json, wanted: &Paginate, at: &str) 
     if let Some(life) = wanted.life {
         finding.equals(&said["life"]["seconds"], &Json::from(life.seconds), at, "life of a token");
         finding.origin(&said["life"], None, life.seen, at);
-        finding.words(found, &format!("{} seconds", life.seconds), at);
+        let hours = format!("{} hours", life.seconds / 3_600);
+        finding.words(found, &hours, at);
     }
 }
 
