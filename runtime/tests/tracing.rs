@@ -80,7 +80,7 @@ async fn one_span_for_an_attempt_and_one_event_for_a_retry() {
     let (event, wait) = event.split_once(" wait_ms=").unwrap();
     assert_eq!(event, " operation=\"library.findBook\" attempt=1 error=Transport");
     assert!(wait.parse::<u32>().unwrap() < 500, "{wait}");
-    assert!(second.contains("attempt=2") && second.ends_with(" error=Transport"), "{second}");
+    assert!(second.contains("attempt=2") && second.ends_with(&format!(" error=Transport{ended}")), "{second}");
     let rate = Rate::requests(1, Duration::from_secs(3));
     let held = told(Memory::fixed(503, "", ""), |client| client.limit(rate)).await;
     assert!(held.contains(" waited_ms="), "{held}");
