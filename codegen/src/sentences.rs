@@ -9,7 +9,7 @@ mod limits;
 mod paging;
 mod waiting;
 
-pub use errors::{in_body, meaning, rpc_error};
+pub use errors::{in_body, meaning, rpc_error, unavailable};
 pub use limits::{capitalized, cost, duration, grouped_limits, limit};
 pub use paging::paging;
 pub(crate) use waiting::in_unit;

@@ -6,6 +6,7 @@
 use chainloom::Error;
 use chainloom::data::Client;
 use chainloom::deployments::mainnet::MAINNET;
+use chainloom::node;
 use chainloom::runtime::{Address, Retry};
 
 /// What a program does about an error.
@@ -20,6 +21,7 @@ fn advice(error: &Error) -> String {
         };
     }
     match error.status() {
+        _ if error.is_unavailable() => "wait until the server is ready".to_owned(),
         _ if error.is_unauthorized() => "set an API key".to_owned(),
         _ if error.is_not_found() => "check the chain, the address and the base URL".to_owned(),
         _ if error.is_decode() => "report a bug: the response does not fit the description".to_owned(),
@@ -43,6 +45,15 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
             Ok(page) => println!("{} balances", page.erc20_token_balances.len()),
             Err(error) => println!("{error}\n  -> {}", advice(&error)),
         }
+    }
+    // A node that has only just started answers as if the chain did not exist.
+    let mut builder = node::Client::builder().deployment(&MAINNET);
+    if let Some(url) = std::env::args().nth(1) {
+        builder = builder.base_url(url);
+    }
+    let node = builder.configure(|settings| settings.retry(Retry::none())).build()?;
+    if let Err(error) = node.evm("starting").block_number().await {
+        println!("{error}\n  -> {}", advice(&error));
     }
     Ok(())
 }

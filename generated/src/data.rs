@@ -521,8 +521,8 @@ pub enum CallType {
 /// - Every operation lists the statuses 400, 401, 403, 404, 429, 500, 502 and 503. The condition of each error status and the success status are not specified.
 /// - The condition that separates status 401 from status 403 is not specified.
 /// - Events are not specified; webhooks are named only as a feature of a chain.
-/// - Further values of enumerated response members are not specified.
-/// - Transitions between states are not specified.
+/// - Whether enumerations in responses have further values is not specified.
+/// - The order in which states follow each other, such as those of a transaction, is not specified.
 /// - Real services send the rate limit headers in responses to calls with an API key. The headers for the reset and for the retry delay come only with status 429, in seconds.
 /// - Real services answer an invalid request with status 400 and a list of messages.
 /// - A proxy in front of a real service may send an error response as HTML.
@@ -649,7 +649,11 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
+/// A call of this client that is ready to be sent. Methods set the optional parameters.
+///
+/// `.await` sends it. Functions that take futures, such as `join_all` and `tokio::spawn`, take
+/// [`send`](Call::send). A call of any client is a [`runtime::Call`](rt::Call), which
+/// [`into_inner`](Call::into_inner) returns.
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {

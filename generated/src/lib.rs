@@ -4,7 +4,11 @@
 #![doc = include_str!("../README.md")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
-pub use ::chainloom_runtime as runtime;
+/// The types that all clients share: errors, settings and calls, and the values of fields.
+pub mod runtime {
+    #[doc(no_inline)]
+    pub use ::chainloom_runtime::*;
+}
 
 pub use ::chainloom_runtime::{Error, ErrorKind, Reply};
 

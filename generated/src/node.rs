@@ -234,11 +234,15 @@ impl From<rt::Text> for EncodedBytes {
 /// # }
 /// ```
 ///
-/// <details><summary>Limits and notes</summary>
+/// <details><summary>Limits, errors and notes</summary>
 ///
 /// **Limits**
 ///
 /// - The public node: at most 40 calls in a batch. Applies to the public node. The variable `batchMax` holds the number.
+///
+/// **Errors**
+///
+/// - A server that does not serve yet, such as while it starts, says: `404 page not found` with code or status 404, or `chain is not done bootstrapping` with code or status 503.
 ///
 /// **Notes**
 ///
@@ -381,7 +385,11 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
+/// A call of this client that is ready to be sent. Methods set the optional parameters.
+///
+/// `.await` sends it. Functions that take futures, such as `join_all` and `tokio::spawn`, take
+/// [`send`](Call::send). A call of any client is a [`runtime::Call`](rt::Call), which
+/// [`into_inner`](Call::into_inner) returns.
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -640,6 +648,12 @@ pub mod __tables {
                 Var::new("prefix").default("nx"),
                 Var::new("adminSeparator").default("_"),
                 Var::new("batchMax").default("40"),
+            ],
+        )
+        .unavailable(
+            &[
+                ErrorSign::new("404 page not found").code(404),
+                ErrorSign::new("chain is not done bootstrapping").code(503),
             ],
         )
         .version(

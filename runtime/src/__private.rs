@@ -21,7 +21,7 @@ pub use crate::{
     encode::{Arguments, Members, TypedArguments, members},
     json::{
         Arm, Enumeration, Fill, IntegerEnumeration, Named, Record, Tag, blank, enum_from, from_slice,
-        integer_enum_from, members as json_members, read_enum, read_integer_enum, to_vec,
+        integer_enum_from, members as json_members, of_text, of_texts, read_enum, read_integer_enum, to_vec,
     },
     pages::{Held, Passage},
     request::Request,

@@ -26,7 +26,7 @@ use crate::{
     transport::{Reason, TransportError},
 };
 use http::{HeaderMap, StatusCode};
-use std::time::Duration;
+use std::{borrow::Cow, time::Duration};
 
 /// The error of a call, or of building a client.
 ///
@@ -106,8 +106,8 @@ pub(crate) enum Failure {
 pub enum ErrorKind {
     /// The client cannot be built, because a setting is wrong or missing.
     Building,
-    /// The call lacks something around it, such as a secret, a variable or a tokio runtime; nothing
-    /// was sent.
+    /// A call was made without something that it needs, such as a secret, a variable or a tokio
+    /// runtime; nothing was sent.
     Setup,
     /// A parameter breaks a bound or a rule; nothing was sent.
     InvalidRequest,
@@ -122,8 +122,7 @@ pub enum ErrorKind {
     TooLarge,
     /// The server redirected to a URL that the client does not follow.
     Redirect,
-    /// The limits that the client was given would hold the call beyond its deadline; nothing was
-    /// sent.
+    /// The limits of the client would delay the call beyond its deadline; nothing was sent.
     Limited,
     /// The provider of a secret or the signer of requests failed, or gave no usable value; nothing
     /// was sent.
@@ -149,13 +148,13 @@ pub enum ErrorKind {
     PageOrigin,
     /// A page of a list is not the last one, but does not lead to the next.
     NoNextPage,
-    /// The result that was waited for cannot be reached any more. See [`Error::last_answer`].
+    /// The result that was waited for cannot be reached any more. See [`Error::last_response`].
     WaitFailed,
     /// The result that was waited for was not reached before the deadline. See
-    /// [`Error::last_answer`].
+    /// [`Error::last_response`].
     WaitTimeout,
     /// Something else took the place of what was waited for, such as a transaction with the same
-    /// number. See [`Error::last_answer`].
+    /// number. See [`Error::last_response`].
     WaitReplaced,
     /// The call is in a later part of a batch that failed, or was late, before; nothing was sent.
     NotSent,
@@ -284,7 +283,8 @@ impl Error {
         }
     }
 
-    /// Whether a setting of the client is wrong or missing, or a call lacks something around it.
+    /// Whether a setting of the client is wrong or missing, or a call was made without something that
+    /// it needs, such as a secret or a tokio runtime.
     pub fn is_building(&self) -> bool {
         matches!(self.kind(), ErrorKind::Building | ErrorKind::Setup)
     }
@@ -321,10 +321,36 @@ impl Error {
             || self.is_rpc() && self.server_message().is_some_and(says_rate_limited)
     }
 
+    /// Whether the server does not serve yet or for now, such as a node that is starting or still
+    /// loads its data: the status 503, or an error that the spec lists under `unavailable`. The same
+    /// call may succeed later. Where the base URL is wrong, some servers answer likewise.
+    pub fn is_unavailable(&self) -> bool {
+        self.is_refused_with(&[503]) || self.is_unavailable_by_spec()
+    }
+
     /// Whether the requested item does not exist: the status 404 or 410, or a JSON-RPC error whose
-    /// name in the spec says so. A wrong base URL causes the status 404, too.
+    /// name in the spec says so. A wrong base URL causes the status 404, too. Never true together
+    /// with [`Error::is_unavailable`].
     pub fn is_not_found(&self) -> bool {
-        self.is_refused_with(&[404, 410]) || self.is_named(&["NotFound", "ResourceNotFound"])
+        let is_missing = self.is_refused_with(&[404, 410]) || self.is_named(&["NotFound", "ResourceNotFound"]);
+        is_missing && !self.is_unavailable()
+    }
+
+    fn is_unavailable_by_spec(&self) -> bool {
+        let is_response = matches!(self.0.failure, Failure::Status | Failure::InBody | Failure::Rpc(_));
+        let response = self.0.response.as_ref().filter(|_| is_response);
+        response
+            .is_some_and(|response| response.client.unavailable.iter().any(|sign| self.says(sign.message, sign.code)))
+    }
+
+    /// Whether the message of the server contains a text, and the error has this code: that of
+    /// JSON-RPC, or the HTTP status.
+    pub(crate) fn says(&self, text: &str, code: Option<i64>) -> bool {
+        let found = self.rpc_code().or_else(|| self.status().map(|status| status.as_u16().into()));
+        // Where the spec does not describe error bodies, the whole body is the message.
+        let body = || String::from_utf8_lossy(self.body().unwrap_or_default());
+        let said = self.server_message().map_or_else(body, Cow::Borrowed);
+        said.contains(text) && code.is_none_or(|code| found == Some(code))
     }
 
     /// Whether the service requires a key or refuses the one that was sent. It is the status 401 or
@@ -361,7 +387,7 @@ impl Error {
     }
 
     /// Whether the same call may succeed later: after a failed or broken connection, a timeout, a
-    /// rate limit, or the statuses 408, 429, 500, 502, 503 and 504; or when the limits of the
+    /// rate limit, from a server that does not serve yet, or after the statuses 408, 429, 500, 502, 503 and 504; or when the limits of the
     /// client let it go. Where the spec states for an error code or a status whether a retry may
     /// help, that decides. A JSON-RPC error with the status 500 is about the call, not about the
     /// server, so it does not count otherwise.
@@ -370,6 +396,7 @@ impl Error {
     pub fn is_retryable(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
+            _ if self.is_unavailable_by_spec() => true,
             ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
             ErrorKind::Limited | ErrorKind::NotSent | ErrorKind::WaitTimeout => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
@@ -390,7 +417,8 @@ impl Error {
     ///
     /// A call that changes something may be repeated only if nothing was done: there was no
     /// connection, or the service refused the call for now. The status 429 proves that, and what
-    /// the spec says of a status or a code. A message does not.
+    /// the spec says of a status, a code or a server that does not serve yet. Any other message
+    /// does not.
     pub fn may_repeat(&self, effect: Effect) -> bool {
         self.is_retryable() && (effect.is_harmless() || self.is_undone())
     }
@@ -403,6 +431,7 @@ impl Error {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
             ErrorKind::Connect | ErrorKind::Limited | ErrorKind::NotSent => true,
+            _ if self.is_unavailable_by_spec() => true,
             // A server that fails may have begun; one that refuses has not.
             ErrorKind::Status => status == 429 || status < 500 && self.is_retried_by_spec(status),
             ErrorKind::Rpc => status == 429 || self.rpc_retry() == Some(RpcRetry::Undone) || self.is_named(LIMITED),

@@ -44,7 +44,10 @@ mod value;
 mod waiting;
 mod websocket;
 
-pub use alloy_primitives::{Address, Bytes, FixedBytes, I256, U256};
+pub use alloy_primitives::{
+    Address, Bytes, FixedBytes, I256, U256,
+    utils::{ParseUnits, UnitsError, format_units, parse_units},
+};
 pub use batch::{Batch, Batched, IntoBatch, Replies, Ticket};
 pub use call::{Call, Operation};
 pub use chainloom_schema as schema;

@@ -37,7 +37,7 @@ pub trait Confirmed: Awaited {}
 /// Each repetition is a call with the options of the call, such as its retries and its timeout.
 /// Waiting goes on after an error that may pass ([`Error::is_retryable`]), and ends with any other
 /// error of a call. Three kinds of errors are of waiting itself, and keep the last response for
-/// [`Error::last_answer`]:
+/// [`Error::last_response`]:
 ///
 /// - [`WaitFailed`](crate::ErrorKind::WaitFailed): the result cannot be reached any more.
 /// - [`WaitTimeout`](crate::ErrorKind::WaitTimeout): the deadline has passed.

@@ -69,7 +69,12 @@ fn the_last_of_equal_members_wins() {
     let last = item(r#"{"name":"a","size":1,"price":"1","name":"b","price":null}"#).unwrap();
     assert_eq!((last.name.as_str(), last.price), ("b", None));
     assert_eq!(item(r#"{"name":"b","size":1,"price":"2","price":""}"#).unwrap().price, None);
-    fails::<Item>(Type::Record(&ITEM), r#"{"name":"a","size":1,"name":null}"#, "name", "no such member");
+    fails::<Item>(
+        Type::Record(&ITEM),
+        r#"{"name":"a","size":1,"name":null}"#,
+        "name",
+        "a required member is missing or null",
+    );
     let circles = shape(
         r#"{"kind":"group","label":"g","inner":{"kind":"circle","label":"a","radius":1},"inner":{"kind":"empty","label":"b"}}"#,
     );
@@ -80,9 +85,14 @@ fn the_last_of_equal_members_wins() {
 
 #[test]
 fn a_required_member_must_be_there() {
-    fails::<Item>(Type::Record(&ITEM), r#"{"name":"a"}"#, "size", "expected a value, found no such member");
-    fails::<Shape>(Type::Record(&SHAPE), r#"{"kind":"circle","label":"x"}"#, "radius", "no such member");
-    fails::<Shape>(Type::Record(&SHAPE), r#"{"label":"x"}"#, "kind", "no such member");
+    fails::<Item>(Type::Record(&ITEM), r#"{"name":"a"}"#, "size", "a required member is missing or null");
+    fails::<Shape>(
+        Type::Record(&SHAPE),
+        r#"{"kind":"circle","label":"x"}"#,
+        "radius",
+        "a required member is missing or null",
+    );
+    fails::<Shape>(Type::Record(&SHAPE), r#"{"label":"x"}"#, "kind", "a required member is missing");
     fails::<Order>(
         ORDER_TYPE,
         &order().replace("\"size\":\"0xff\"", "\"size\":256"),
@@ -261,10 +271,20 @@ fn lists_come_in_other_forms() {
     assert_eq!((last.len(), last[0].name.as_str()), (1, "c"));
     assert_eq!(items(&twice("null")).unwrap(), 0);
     fails::<Vec<Item>>(Type::List(&ITEMS), &twice("3"), "items", "an array");
-    fails::<Vec<Item>>(Type::List(&ITEMS), r#"{"items":[{}],"items":[]}"#, "items[0].name", "no such member");
+    fails::<Vec<Item>>(
+        Type::List(&ITEMS),
+        r#"{"items":[{}],"items":[]}"#,
+        "items[0].name",
+        "a required member is missing or null",
+    );
     assert_eq!(items("null").unwrap(), 0);
     fails::<Vec<Item>>(Type::List(&ITEMS), r#"{"others":[]}"#, "", "`items`");
-    fails::<Vec<Item>>(Type::List(&ITEMS), r#"{"items":[{}]}"#, "items[0].name", "no such member");
+    fails::<Vec<Item>>(
+        Type::List(&ITEMS),
+        r#"{"items":[{}]}"#,
+        "items[0].name",
+        "a required member is missing or null",
+    );
     assert_eq!(read::<Vec<rt::Text>>(Type::List(&TEXTS), "\"one\"").unwrap(), ["one"]);
     let empty: Vec<rt::Text> = Vec::new();
     assert_eq!(written(&empty, Type::List(&TEXTS)), "[]");

@@ -70,16 +70,17 @@ async fn told(memory: Arc<Memory>, configure: impl FnOnce(Builder) -> Builder) -
 async fn one_span_for_an_attempt_and_one_event_for_a_retry() {
     let refused = told(Memory::fixed(404, "text/plain", "no such secret body"), |client| client).await;
     let span = "call operation=\"library.findBook\" attempt=1 endpoint=\"http://h\"";
-    assert_eq!(refused, format!("{span} status=404 bytes=19 error=Status"));
+    let ended = " message=attempt failed elapsed_ms=0";
+    assert_eq!(refused, format!("{span} status=404 bytes=19 error=Status{ended}"));
     let broken = Memory::new(|_| Err(TransportError::other("secret")));
     let broken = told(broken, |client| client.retry(Retry::default().attempts(2))).await;
     let (first, rest) = broken.split_once(" message=retry").unwrap();
-    assert_eq!(first, format!("{span} error=Transport"));
+    assert_eq!(first, format!("{span} error=Transport{ended}"));
     let (event, second) = rest.split_once("call ").unwrap();
     let (event, wait) = event.split_once(" wait_ms=").unwrap();
     assert_eq!(event, " operation=\"library.findBook\" attempt=1 error=Transport");
     assert!(wait.parse::<u32>().unwrap() < 500, "{wait}");
-    assert!(second.contains("attempt=2") && second.ends_with(" error=Transport"), "{second}");
+    assert!(second.contains("attempt=2") && second.ends_with(&format!(" error=Transport{ended}")), "{second}");
     let rate = Rate::requests(1, Duration::from_secs(3));
     let held = told(Memory::fixed(503, "", ""), |client| client.limit(rate)).await;
     assert!(held.contains(" waited_ms="), "{held}");

@@ -45,6 +45,11 @@ pub struct SandboxPage;
 #[cfg(doctest)]
 pub struct ClientPage;
 
+/// The examples of the page on amounts run.
+#[doc = include_str!("../../docs/amounts.md")]
+#[cfg(doctest)]
+pub struct AmountsPage;
+
 /// The example of the page on lists runs.
 #[doc = include_str!("../../docs/pages.md")]
 #[cfg(doctest)]

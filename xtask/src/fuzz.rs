@@ -59,8 +59,8 @@ pub(crate) struct Args {
     /// Target to run [default: all]
     #[arg(value_name = "TARGET", value_parser = TARGETS.map(|target| target.name))]
     name: Option<String>,
-    /// Searches for so long, from what earlier searches found [default: the same short run each
-    /// time]
+    /// Number of seconds to search, from the inputs of earlier searches on [default: a short run,
+    /// equal each time]
     #[arg(long, value_name = "N")]
     seconds: Option<u32>,
     /// Adds what searches found to the inputs that are checked in: as few as reach the same code

@@ -9,9 +9,9 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::model::json::to_json;
 use crate::model::{
-    Availability, AvailabilityKind, BodyCondition, Bounds, Confirmations, Cost, Deployment, Deprecation, Effect, Facts,
-    InBody, Limit, LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule, RuleKind, Server, Source,
-    Value, Wait, WaitCondition,
+    Availability, AvailabilityKind, BodyCondition, Bounds, Confirmations, Cost, Deployment, Deprecation, Effect,
+    ErrorSign, Facts, InBody, Limit, LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule, RuleKind,
+    Server, Source, Value, Wait, WaitCondition,
 };
 use crate::sentences;
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
@@ -151,6 +151,14 @@ pub(crate) fn in_body(rule: &InBody) -> Members {
     put_all(&mut out, "retry", rule.retry.iter().map(|code| code.as_str().into()));
     put(&mut out, "source", rule.source.as_ref().map(source));
     out
+}
+
+/// How an error is recognized.
+pub(crate) fn error_sign(sign: &ErrorSign) -> Json {
+    let mut out = Members::new();
+    put_text(&mut out, "error", &sign.message);
+    put(&mut out, "code", sign.code.map(Json::from));
+    Json::Object(out)
 }
 
 /// `null` stands for any value.

@@ -87,6 +87,7 @@ fn document(context: &OpenApi<'_>) -> Json {
     extensions::put(&mut out, "x-send", (!sent.is_empty()).then_some(Json::Object(sent)));
     extensions::put(&mut out, "x-request-id-header", context.client.request_id.as_deref().map(Json::from));
     extensions::put(&mut out, "x-errors-in-body", responses::in_body(context));
+    put_all(&mut out, "x-unavailable", client.unavailable.iter().map(extensions::error_sign));
     put_all(&mut out, "x-servers", variables::servers(context));
     put_all(&mut out, "x-variables", variables::others(context));
     put_all(&mut out, "x-deployments", variables::deployments(context));

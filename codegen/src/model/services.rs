@@ -38,6 +38,8 @@ pub struct Client {
     pub request_id: Option<String>,
     /// Error responses.
     pub errors: Option<Errors>,
+    /// Errors of a server that does not serve yet.
+    pub unavailable: Vec<ErrorSign>,
     /// Paging of lists.
     pub paging: Option<Paging>,
     /// Responses of all services to requests that get no result.
@@ -126,6 +128,15 @@ pub struct RateLimitHeaders {
     pub names: chainloom_schema::RateLimitHeaders,
     /// Whether it is known from real services only.
     pub seen: bool,
+}
+
+/// How an error is recognized.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErrorSign {
+    /// A part of its message.
+    pub message: String,
+    /// The code of JSON-RPC, or the HTTP status; any if it is not stated.
+    pub code: Option<i64>,
 }
 
 /// Error responses.

@@ -213,7 +213,14 @@ fn emit_imports(lowered: &Crate, is_root: bool, has_items: bool) -> Vec<TokenStr
     let mut imports = Vec::new();
     if is_root {
         let reexports = &lowered.reexports;
-        imports.push(quote!(pub use #runtime as runtime;));
+        // A module and no other name of the crate: the compiler suggests paths of traits by it.
+        imports.push(quote! {
+            /// The types that all clients share: errors, settings and calls, and the values of fields.
+            pub mod runtime {
+                #[doc(no_inline)]
+                pub use #runtime::*;
+            }
+        });
         imports.extend((!reexports.is_empty()).then(|| quote!(pub use #runtime::{#(#reexports),*};)));
         imports.extend(lowered.macros.as_ref().map(|feature| {
             quote! {

@@ -37,6 +37,8 @@ pub const TOLD_BY_MEMBERS: &str =
 pub const TOLD: &str = " determines the variant.";
 /// Which bodies of a success status report a failure.
 pub(super) const FAILS_IN_BODY: &str = "A response with a status of success reports a failure if ";
+/// By which errors a server says that it does not serve yet.
+pub(super) const NOT_SERVING: &str = "A server that does not serve yet, such as while it starts, says: ";
 /// Statuses of failed requests.
 pub(super) const STATUSES_OF_ERRORS: &str = "HTTP statuses of errors: ";
 /// The headings of lists.
@@ -80,7 +82,7 @@ pub(super) const ONCE: &str = "Not idempotent: repeating the call gives another 
 pub(super) const WRITE: &str = "Not idempotent: each call makes a change.";
 
 /// The beginnings of all other paragraphs that are added.
-const OTHERS: [&str; 30] = [
+const OTHERS: [&str; 31] = [
     UNIT,
     RANGE,
     LENGTH,
@@ -106,6 +108,7 @@ const OTHERS: [&str; 30] = [
     TOLD_BY_MEMBERS,
     STATUSES_OF_ERRORS,
     FAILS_IN_BODY,
+    NOT_SERVING,
     AVAILABLE,
     LIMITS,
     NOTES,

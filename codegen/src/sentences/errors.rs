@@ -2,7 +2,7 @@
 
 use super::added;
 use crate::model::json::to_json;
-use crate::model::{BodyCondition, InBody, RpcError, RpcRetry};
+use crate::model::{BodyCondition, ErrorSign, InBody, RpcError, RpcRetry};
 
 /// What a code means, and whether a retry may help.
 pub fn rpc_error(error: &RpcError) -> String {
@@ -33,4 +33,14 @@ pub fn in_body(rule: &InBody) -> String {
     };
     let all: Vec<String> = rule.conditions.iter().map(condition).collect();
     format!("{}{}.", added::FAILS_IN_BODY, all.join(" and "))
+}
+
+/// By which errors a server says that it does not serve yet.
+pub fn unavailable(signs: &[ErrorSign]) -> Option<String> {
+    let sign = |sign: &ErrorSign| {
+        let code = sign.code.map(|code| format!(" with code or status {code}")).unwrap_or_default();
+        format!("`{}`{code}", sign.message)
+    };
+    let all: Vec<String> = signs.iter().map(sign).collect();
+    (!all.is_empty()).then(|| format!("{}{}.", added::NOT_SERVING, all.join(", or ")))
 }

@@ -5,8 +5,9 @@
 
 use crate::diagnostic::Span;
 use crate::model::{
-    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorStatus, Integer, Limit, Note, PageEnd, PageWay,
-    ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var, Verb,
+    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Note, PageEnd,
+    PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var,
+    Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::{KeyKind, Node};
@@ -120,6 +121,7 @@ pub(crate) struct ClientDecl {
     pub(crate) rate_limit: Option<RateLimitHeaders>,
     pub(crate) request_id: Option<Text>,
     pub(crate) errors: Option<ErrorsDecl>,
+    pub(crate) unavailable: Vec<ErrorSign>,
     pub(crate) paging: Option<PagingDecl>,
     pub(crate) refusals: Vec<RefusalDecl>,
     pub(crate) dialects: Vec<DialectDecl>,

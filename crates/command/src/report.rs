@@ -88,7 +88,8 @@ fn as_text(request: &Request, outcome: &Outcome) -> String {
         End::Refused => {}
         End::Failed(failure) => text.push_str(&format!("{failure}\n")),
         End::Written(written) => text.push_str(&summary(&request.out, written)),
-        End::Current(files) => text.push_str(&format!("{files} files are those of the spec\n")),
+        End::Current(1) => text.push_str("1 file is up to date\n"),
+        End::Current(files) => text.push_str(&format!("{files} files are up to date\n")),
         End::Drifted(drift) => text.push_str(&drift.text),
     }
     text

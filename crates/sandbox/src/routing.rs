@@ -5,6 +5,7 @@
 
 pub(crate) mod guide;
 pub(crate) mod known_values;
+pub(crate) mod names;
 pub(crate) mod routes;
 pub(crate) mod sockets;
 pub(crate) mod template;

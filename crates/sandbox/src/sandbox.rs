@@ -274,7 +274,8 @@ impl Builder {
     /// # Errors
     ///
     /// The spec has mistakes, there is no such deployment, the port is taken, a session cannot be
-    /// recorded or replayed, or a fault is a status that ends no response.
+    /// recorded or replayed, a fault is a status that ends no response, or a fault or response is
+    /// for a name that nothing has.
     pub async fn start(self) -> Result<Sandbox, Error> {
         let (port, events_every) = (self.port, self.events_every);
         let server = Arc::new(self.server()?);
@@ -311,9 +312,9 @@ impl Builder {
         let results = results.map(|(id, result)| (id.clone(), to_json(result))).collect();
         let names = self.settings.prepared.iter().map(|(name, _)| name);
         names.into_iter().try_for_each(|name| prepared::check(name, &api)).map_err(Error)?;
-        self.settings.computed.check(|name| api.operation(name).is_some()).map_err(Error)?;
+        self.settings.computed.check(&api).map_err(Error)?;
         for rule in &self.settings.faults {
-            rule.check().map_err(|wrong| Error(wrong.to_string()))?;
+            rule.check(&api).map_err(Error)?;
         }
         Ok(Server::new(api, values, results, self.settings))
     }
@@ -412,10 +413,10 @@ impl Sandbox {
     ///
     /// # Errors
     ///
-    /// The fault is a status that ends no response, such as 100.
+    /// The fault is a status that ends no response, such as 100, or is on a name that nothing has.
     pub fn add_fault(&self, rule: impl Into<Rule>) -> Result<(), Error> {
         let rule = rule.into();
-        rule.check().map_err(|wrong| Error(wrong.to_string()))?;
+        self.server.check_rule(&rule).map_err(Error)?;
         self.server.script.add(rule);
         Ok(())
     }

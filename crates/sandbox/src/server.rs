@@ -138,6 +138,11 @@ impl Server {
         prepared::check(name, &self.api)
     }
 
+    /// Checks that a fault can meet a request.
+    pub(crate) fn check_rule(&self, rule: &Rule) -> Result<(), String> {
+        rule.check(&self.api)
+    }
+
     /// Sends events to all open streams of the operations that `is_meant` selects, and returns how
     /// many were sent; `None` if it selects none.
     pub(crate) fn publish_events(&self, is_meant: impl Fn(&str) -> bool, count: usize) -> Option<usize> {

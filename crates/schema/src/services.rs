@@ -28,6 +28,8 @@ table! {
         or send: &'static [(&'static str, &'static str)] = &[],
         /// The body of an error response.
         some errors: Errors,
+        /// Errors by which a server says that it does not serve yet, such as while it starts.
+        or unavailable: &'static [ErrorSign] = &[],
         /// The names of the headers on the rate limit.
         or rate_limit: RateLimitHeaders = RateLimitHeaders::NONE,
         /// The name of the header of a response that holds the ID of the request; `None` where only
@@ -147,6 +149,18 @@ table! {
         some message: &'static [&'static str],
         /// Which responses of a success status report a failure.
         some in_body: InBody,
+    }
+}
+
+table! {
+    /// How an error is recognized.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct ErrorSign {
+        /// A part of the service's message, or of a body that is no JSON.
+        message: &'static str,
+        ..
+        /// The code of the JSON-RPC error, or the HTTP status; any by default.
+        some code: i64,
     }
 }
 

@@ -58,15 +58,63 @@ fn first_programs_print_what_is_expected() {
         ("without_network", env!("CARGO_BIN_EXE_without_network")),
         ("debug_print", env!("CARGO_BIN_EXE_debug_print")),
         ("serde_round_trip", env!("CARGO_BIN_EXE_serde_round_trip")),
+        ("tracing", env!("CARGO_BIN_EXE_tracing")),
+        ("concurrency", env!("CARGO_BIN_EXE_concurrency")),
+        ("blocking_list", env!("CARGO_BIN_EXE_blocking_list")),
+        ("cache", env!("CARGO_BIN_EXE_cache")),
+        #[cfg(feature = "alloy")]
+        ("alloy", env!("CARGO_BIN_EXE_alloy")),
     ];
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let mut expected = bless::Expected::default();
     for (name, program) in programs {
         let url = runtime.block_on(platform::serve());
-        let printed = printed(program, &[&url], Some("secret-key")).replace(&url, "<base URL>");
+        let printed = without_times(&printed(program, &[&url], Some("secret-key")).replace(&url, "<base URL>"));
         assert!(!printed.contains("secret-key"), "{name} prints the key: {printed}");
         expect(&mut expected, name, &printed);
     }
+    expected.close();
+}
+
+/// What the page on alloy shows is in the program, which is compiled.
+#[test]
+fn the_page_on_alloy_shows_the_program() {
+    let plain = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+    let program = plain(include_str!("../../programs/alloy.rs"));
+    let page = include_str!("../../../docs/alloy.md");
+    let blocks: Vec<&str> =
+        page.split("```rust,ignore\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert!(blocks.len() >= 3, "{} blocks", blocks.len());
+    for part in blocks.iter().flat_map(|block| block.trim().split("\n\n")) {
+        assert!(program.contains(&plain(part)), "examples/programs/alloy.rs lacks this of docs/alloy.md:\n{part}");
+    }
+}
+
+/// The text with `…` in place of what a clock or chance decides.
+fn without_times(printed: &str) -> String {
+    ["elapsed_ms=", "wait_ms="].iter().fold(printed.to_owned(), |printed, name| {
+        let mut parts = printed.split(name);
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts
+            .fold(first, |text, part| format!("{text}{name}…{}", part.trim_start_matches(|c: char| c.is_ascii_digit())))
+    })
+}
+
+/// A proxy gets the requests for another host, and a second endpoint those that the first one does not answer.
+#[test]
+fn programs_that_need_two_places() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let mut expected = bless::Expected::default();
+    let url = runtime.block_on(platform::serve());
+    let program = env!("CARGO_BIN_EXE_proxy");
+    expect(&mut expected, "proxy", &printed(program, &[&url, "http://data.example"], None));
+    // Nobody listens at a port that was given back.
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let closed = format!("http://{}", listener.local_addr().unwrap());
+    drop(listener);
+    let said = printed(env!("CARGO_BIN_EXE_several_endpoints"), &[&closed, &url], None);
+    let said = said.replace(&closed, "<first URL>").replace(&url, "<second URL>");
+    expect(&mut expected, "several_endpoints", &said);
     expected.close();
 }
 

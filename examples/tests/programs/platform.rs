@@ -36,7 +36,11 @@ struct Exchange {
     /// Headers of the response.
     #[serde(default)]
     sends: BTreeMap<String, String>,
+    /// The body of the response as plain text, in place of JSON.
+    #[serde(default)]
+    plain: Option<String>,
     /// The body of the response, or the result of a JSON-RPC response.
+    #[serde(default)]
     response: Value,
     #[serde(default)]
     once: bool,
@@ -111,5 +115,9 @@ async fn respond(
         Some(_) => json!({ "jsonrpc": "2.0", "id": asked["id"], "result": exchange.response }),
         None => exchange.response,
     };
-    (StatusCode::from_u16(exchange.status).unwrap(), sends, body.to_string())
+    let status = StatusCode::from_u16(exchange.status).unwrap();
+    match exchange.plain {
+        Some(text) => (status, HeaderMap::new(), text),
+        None => (status, sends, body.to_string()),
+    }
 }

@@ -52,6 +52,17 @@ impl From<BlockTag> for BlockNumberOrTag {
     }
 }
 
+impl From<&str> for BlockNumberOrTag {
+    fn from(text: &str) -> Self {
+        rt::of_text(text)
+    }
+}
+impl From<String> for BlockNumberOrTag {
+    fn from(text: String) -> Self {
+        rt::of_text(&text)
+    }
+}
+
 /// Block number, block tag or block hash.
 #[allow(
     clippy::large_enum_variant,
@@ -93,6 +104,17 @@ impl From<super::super::scalars::Hash> for BlockId {
 impl From<BlockRef> for BlockId {
     fn from(value: BlockRef) -> Self {
         Self::Object(value)
+    }
+}
+
+impl From<&str> for BlockId {
+    fn from(text: &str) -> Self {
+        rt::of_text(text)
+    }
+}
+impl From<String> for BlockId {
+    fn from(text: String) -> Self {
+        rt::of_text(&text)
     }
 }
 
@@ -728,7 +750,7 @@ pub enum TransactionKind {
     DynamicFee(DynamicFeeTransaction),
     /// Variant with the member `accessList`. Members of a transaction of type 1, which declares the accounts and storage slots to access.
     AccessList(AccessListTransaction),
-    /// Variant `legacy`, without the members of the others. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
+    /// Variant `legacy`, which has none of the members that identify the other variants. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
     Legacy(LegacyTransaction),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
@@ -1125,11 +1147,11 @@ impl LogFilter {
     }
     /// Topics to match, by position; null matches any topic.
     #[must_use]
-    pub fn topics(
+    pub fn topics<M_>(
         mut self,
-        value: impl IntoIterator<Item = impl Into<Option<TopicFilter>>>,
+        value: impl IntoIterator<Item = impl rt::IntoOption<TopicFilter, M_>>,
     ) -> Self {
-        self.topics = Some(value.into_iter().map(Into::into).collect());
+        self.topics = Some(value.into_iter().map(rt::IntoOption::into_option).collect());
         self
     }
 }
@@ -1172,6 +1194,27 @@ impl<T_: Into<rt::Address>, const N_: usize> From<[T_; N_]> for AddressFilter {
     }
 }
 
+impl From<&str> for AddressFilter {
+    fn from(text: &str) -> Self {
+        rt::of_text(text)
+    }
+}
+impl From<String> for AddressFilter {
+    fn from(text: String) -> Self {
+        rt::of_text(&text)
+    }
+}
+impl<const N_: usize> From<&[&str; N_]> for AddressFilter {
+    fn from(texts: &[&str; N_]) -> Self {
+        rt::of_texts(texts)
+    }
+}
+impl From<&[&str]> for AddressFilter {
+    fn from(texts: &[&str]) -> Self {
+        rt::of_texts(texts)
+    }
+}
+
 /// Topic, or a list of topics of which any matches.
 #[allow(
     clippy::large_enum_variant,
@@ -1207,6 +1250,27 @@ impl<T_: Into<rt::FixedBytes<32usize>>> ::std::iter::FromIterator<T_> for TopicF
 impl<T_: Into<rt::FixedBytes<32usize>>, const N_: usize> From<[T_; N_]> for TopicFilter {
     fn from(items: [T_; N_]) -> Self {
         items.into_iter().collect()
+    }
+}
+
+impl From<&str> for TopicFilter {
+    fn from(text: &str) -> Self {
+        rt::of_text(text)
+    }
+}
+impl From<String> for TopicFilter {
+    fn from(text: String) -> Self {
+        rt::of_text(&text)
+    }
+}
+impl<const N_: usize> From<&[&str; N_]> for TopicFilter {
+    fn from(texts: &[&str; N_]) -> Self {
+        rt::of_texts(texts)
+    }
+}
+impl From<&[&str]> for TopicFilter {
+    fn from(texts: &[&str]) -> Self {
+        rt::of_texts(texts)
     }
 }
 
@@ -1785,6 +1849,17 @@ impl From<super::super::scalars::Hash> for StorageKey {
     }
 }
 
+impl From<&str> for StorageKey {
+    fn from(text: &str) -> Self {
+        rt::of_text(text)
+    }
+}
+impl From<String> for StorageKey {
+    fn from(text: String) -> Self {
+        rt::of_text(&text)
+    }
+}
+
 /// Synchronization state of a node.
 #[allow(
     clippy::large_enum_variant,
@@ -2220,7 +2295,9 @@ impl rt::Write for BlockNumberOrTag {
         match self {
             Self::Number(value) => writer.arm(&__tables::BLOCK_NUMBER_OR_TAG, 0, value),
             Self::Tag(value) => writer.arm(&__tables::BLOCK_NUMBER_OR_TAG, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+            Self::UnknownValue(value) => {
+                writer.no_arm(&__tables::BLOCK_NUMBER_OR_TAG, value)
+            }
         }
     }
 }
@@ -2254,7 +2331,7 @@ impl rt::Write for BlockId {
             Self::Tag(value) => writer.arm(&__tables::BLOCK_ID, 1, value),
             Self::Hash(value) => writer.arm(&__tables::BLOCK_ID, 2, value),
             Self::Object(value) => writer.arm(&__tables::BLOCK_ID, 3, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+            Self::UnknownValue(value) => writer.no_arm(&__tables::BLOCK_ID, value),
         }
     }
 }
@@ -2284,7 +2361,7 @@ impl rt::Write for AddressFilter {
         match self {
             Self::One(value) => writer.arm(&__tables::ADDRESS_FILTER, 0, value),
             Self::Several(value) => writer.arm(&__tables::ADDRESS_FILTER, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+            Self::UnknownValue(value) => writer.no_arm(&__tables::ADDRESS_FILTER, value),
         }
     }
 }
@@ -2314,7 +2391,7 @@ impl rt::Write for TopicFilter {
         match self {
             Self::One(value) => writer.arm(&__tables::TOPIC_FILTER, 0, value),
             Self::Several(value) => writer.arm(&__tables::TOPIC_FILTER, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+            Self::UnknownValue(value) => writer.no_arm(&__tables::TOPIC_FILTER, value),
         }
     }
 }
@@ -2374,7 +2451,7 @@ impl rt::Write for StorageKey {
         match self {
             Self::Number(value) => writer.arm(&__tables::STORAGE_KEY, 0, value),
             Self::Word(value) => writer.arm(&__tables::STORAGE_KEY, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+            Self::UnknownValue(value) => writer.no_arm(&__tables::STORAGE_KEY, value),
         }
     }
 }

@@ -80,7 +80,7 @@ pub enum PlainTransactionKind {
     DynamicFee(super::evm::DynamicFeeTransaction),
     /// Variant with the member `accessList`. Members of a transaction of type 1, which declares the accounts and storage slots to access.
     AccessList(super::evm::AccessListTransaction),
-    /// Variant `legacy`, without the members of the others. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
+    /// Variant `legacy`, which has none of the members that identify the other variants. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
     Legacy(super::evm::LegacyTransaction),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),

@@ -42,10 +42,22 @@ pub struct HealthCheck {
 
 /// Health API: checks by which a node tells whether it works.
 ///
-/// # Notes
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let health = client.health();
+/// let response = health.health().await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// <details><summary>Notes</summary>
 ///
 /// - A GET of /ext/health, /ext/health/readiness, /ext/health/health or /ext/health/liveness returns the same object as JSON, with status 503 while a check fails. Its query parameter `tag` may be repeated.
 /// - A failing check is not an error of a call: the response says so in `healthy`.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct HealthService {
     target: rt::Target,
@@ -132,6 +144,13 @@ impl HealthService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(health: &chainloom::node::health::HealthService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = health.health().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -173,6 +192,13 @@ impl HealthService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(health: &chainloom::node::health::HealthService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = health.liveness().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -201,6 +227,13 @@ impl HealthService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(health: &chainloom::node::health::HealthService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = health.readiness().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///

@@ -162,7 +162,7 @@ impl IndexServiceEndpoints {
     /// Index of X-Chain vertices; readable, but nothing is added since the Cortina upgrade.
     ///
     /// Path: `/ext/index/X/vtx`.
-    #[deprecated(since = "1.10.0", note = "use `x_block`")]
+    #[deprecated(since = "1.10.0", note = "use [`IndexServiceEndpoints::x_block`]")]
     pub fn x_vtx(&self) -> IndexService {
         IndexService {
             target: self.target.clone().endpoint(4),

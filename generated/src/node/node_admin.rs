@@ -100,9 +100,23 @@ pub struct LoadVmsResult {
 
 /// Node admin API: profiling, logging, aliases and virtual machines of a node.
 ///
-/// # Availability
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let node_admin = client.node_admin();
+/// let response = node_admin.alias("bc/X", "myAlias").await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
+///
+/// <details><summary>Availability</summary>
 ///
 /// - Requires the flag `--api-admin-enabled`. Without the flag, the path returns status 404.
+///
+/// </details>
 #[derive(Clone, Debug)]
 pub struct NodeAdminService {
     target: rt::Target,
@@ -196,6 +210,13 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.start_cpu_profiler().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -218,6 +239,13 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.stop_cpu_profiler().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -237,6 +265,13 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.memory_profile().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -258,6 +293,13 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.lock_profile().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -277,6 +319,13 @@ impl NodeAdminService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.stacktrace().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -300,10 +349,11 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"endpoint":"bc/X","alias":"myAlias"}
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.alias("bc/X", "myAlias").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -332,10 +382,11 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"chain":"X","alias":"myChain"}
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.alias_chain("X", "myChain").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -362,10 +413,13 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"chain":"2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed"}
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin
+    ///     .get_chain_aliases("2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -393,6 +447,13 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.get_config().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -415,10 +476,11 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"loggerName":"C"}
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.get_logger_level().logger_name("C").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -454,10 +516,17 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::node_admin::NodeLogLevel;
     ///
-    /// ```json
-    /// {"loggerName":"C","logLevel":"DEBUG"}
+    /// let response = node_admin
+    ///     .set_logger_level()
+    ///     .logger_name("C")
+    ///     .log_level(NodeLogLevel::Debug)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -504,6 +573,13 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.load_vms().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -524,10 +600,11 @@ impl NodeAdminService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"key":"0x0000"}
+    /// ```no_run
+    /// # async fn example(node_admin: &chainloom::node::node_admin::NodeAdminService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = node_admin.db_get("0x0000").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

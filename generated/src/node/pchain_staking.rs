@@ -220,6 +220,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_staking_asset_id().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -254,6 +261,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_min_stake().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -285,6 +299,13 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_total_stake().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -320,10 +341,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"addresses":["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"]}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_stake(["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"])
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -383,10 +407,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"validationID":"2hz8hoUmUbthFaSZeT8oMvXBECDvWqzSbPJ54bdrBZkfC8Refu"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_l1_validator("2hz8hoUmUbthFaSZeT8oMvXBECDvWqzSbPJ54bdrBZkfC8Refu")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -440,10 +467,11 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"size":2}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.sample_validators(2).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -485,10 +513,11 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"height":0}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_validators_at(0).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -533,10 +562,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::node::pchain_staking::PChainHeight;
     ///
-    /// ```json
-    /// {"height":"proposed"}
+    /// let response = pchain.get_all_validators_at(PChainHeight::Proposed).await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -123,6 +123,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_height().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -142,6 +149,13 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_proposed_height().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -163,6 +177,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_timestamp().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -182,6 +203,13 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_fee_config().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///
@@ -215,6 +243,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_fee_state().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -235,6 +270,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_validator_fee_config().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -254,6 +296,13 @@ impl super::pchain::PchainService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.get_validator_fee_state().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///

@@ -103,10 +103,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"subnetID":"26PEgFHJzu1tD7kY9uPumja6aeW9ucCjFSu7fs4vXkR9t6VFJE"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_subnet("26PEgFHJzu1tD7kY9uPumja6aeW9ucCjFSu7fs4vXkR9t6VFJE")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -145,10 +148,14 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"ids":["11111111111111111111111111111111LpoYY"]}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_subnets()
+    ///     .ids(["11111111111111111111111111111111LpoYY"])
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -165,7 +172,10 @@ impl super::pchain::PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getSubnets")]
-    #[deprecated(since = "1.9.12", note = "use `getSubnet`")]
+    #[deprecated(
+        since = "1.9.12",
+        note = "use [`PchainService::get_subnet`](super::pchain::PchainService::get_subnet)"
+    )]
     pub fn get_subnets(&self) -> super::Call<calls::GetSubnets> {
         self.prepare(calls::GetSubnets::new())
     }
@@ -194,10 +204,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"blockchainID":"2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .validated_by("2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -227,10 +240,14 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"subnetID":"11111111111111111111111111111111LpoYY"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .validates()
+    ///     .subnet_id("11111111111111111111111111111111LpoYY")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

@@ -73,10 +73,11 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"tx":"0x00000000000000003039"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain.issue_tx("0x00000000000000003039").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -124,10 +125,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"txID":"BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_tx("BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -163,10 +167,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"txID":"BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_tx_json("BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     #[doc(alias = "platform.getTx")]
     pub fn get_tx_json<M1_>(
@@ -184,16 +191,21 @@ impl super::pchain::PchainService {
     ///
     /// JSON-RPC method: `platform.getTxStatus`. Read-only.
     ///
+    /// Waiting repeats the call every second until `status` is `"Committed"`, for at most 1 minute. It ends early if `status` is one of `"Aborted"`, `"Dropped"`.
+    ///
     /// An unknown transaction is not an error.
     ///
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"txID":"BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_tx_status("BKBZ6xXTnT86B4L5fp8rvtcmNSpvtNz8En9jG61ywV2uWyeHy")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -213,6 +225,35 @@ impl super::pchain::PchainService {
 }
 
 impl super::pchain::PchainService {
+    /// Waits for the result of [`get_tx_status`](Self::get_tx_status).
+    ///
+    /// Returns the status of a transaction, as seen by this node.
+    ///
+    /// Waiting repeats the call every second until `status` is `"Committed"`, for at most 1 minute. It ends early if `status` is one of `"Aborted"`, `"Dropped"`.
+    ///
+    /// `every` and `deadline` on the returned value set other times.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    pub fn wait_for_status<M1_>(
+        &self,
+        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+    ) -> rt::Waiting<calls::GetTxStatus> {
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
+        let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
+    }
+}
+
+impl super::pchain::PchainService {
     /// Lists the UTXOs that reference at least one of the given addresses.
     ///
     /// JSON-RPC method: `platform.getUTXOs`. Read-only.
@@ -225,10 +266,17 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"addresses":["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"],"limit":5}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = pchain
+    ///     .get_utxos(["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"])
+    ///     .limit(5)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
+    /// }
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -301,10 +349,13 @@ impl super::pchain::PchainService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"txID":"TioZmxnsM1VQcJSbxn4rjxnLeLZoCkYGQNNMADC5wQ16rF4Ve"}
+    /// ```no_run
+    /// # async fn example(pchain: &chainloom::node::pchain::PchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = pchain
+    ///     .get_reward_utxos("TioZmxnsM1VQcJSbxn4rjxnLeLZoCkYGQNNMADC5wQ16rF4Ve")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:
@@ -535,6 +586,13 @@ rt::operation!(calls::GetUtxos, GET_UTXOS -> super::xchain::UtxoPage);
 rt::record!(calls::GetRewardUtxos, GET_REWARD_UTXOS_INPUT[tx_id(0), encoding(1)]);
 rt::operation!(calls::GetRewardUtxos, GET_REWARD_UTXOS -> GetRewardUtxosResult);
 
+impl rt::Awaited for calls::GetTxStatus {
+    type Ready = GetTxStatusResult;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        Some(output)
+    }
+}
+
 impl rt::Paged for calls::GetUtxos {
     type Item = super::EncodedBytes;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
@@ -701,7 +759,16 @@ pub mod __tables {
             &GET_TX_STATUS_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "txID", 0)])
-        .output(Type::Record(&GET_TX_STATUS_RESULT));
+        .output(Type::Record(&GET_TX_STATUS_RESULT))
+        .wait(
+            &Wait::new(&[WaitCondition::new(&["status"]).values(&["\"Committed\""])])
+                .failed(
+                    &[
+                        WaitCondition::new(&["status"])
+                            .values(&["\"Aborted\"", "\"Dropped\""]),
+                    ],
+                ),
+        );
 
     pub static GET_UTXOS_INPUT: Record = Record::new(
         "GetUtxos",

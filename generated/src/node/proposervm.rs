@@ -23,6 +23,16 @@ pub struct Epoch {
 }
 
 /// Proposer API: what the next block of a chain takes from the P-Chain. The X-Chain does not have the interface.
+///
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let proposervm = client.proposervm("C");
+/// let response = proposervm.get_proposed_height().await?;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct ProposervmService {
     target: rt::Target,
@@ -124,6 +134,13 @@ impl ProposervmService {
     ///
     /// # Examples
     ///
+    /// ```no_run
+    /// # async fn example(proposervm: &chainloom::node::proposervm::ProposervmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = proposervm.get_proposed_height().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
     /// Response:
     ///
     /// ```json
@@ -143,6 +160,13 @@ impl ProposervmService {
     /// Not guaranteed by the API's documentation.
     ///
     /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(proposervm: &chainloom::node::proposervm::ProposervmService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = proposervm.get_current_epoch().await?;
+    /// # Ok(())
+    /// # }
+    /// ```
     ///
     /// Response:
     ///

@@ -357,7 +357,9 @@ impl super::evm::EvmService {
     /// }
     /// ```
     #[doc(alias = "eth_getActivePrecompilesAt")]
-    #[deprecated(note = "use `getActiveRulesAt`")]
+    #[deprecated(
+        note = "use [`EvmService::get_active_rules_at`](super::evm::EvmService::get_active_rules_at)"
+    )]
     pub fn get_active_precompiles_at(
         &self,
     ) -> super::Call<calls::GetActivePrecompilesAt> {

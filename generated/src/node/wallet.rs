@@ -5,6 +5,18 @@
 use ::chainloom_runtime::__private as rt;
 
 /// X-Chain wallet API: transactions that are issued one after the other.
+///
+/// # Examples
+///
+/// ```no_run
+/// # async fn example(client: &chainloom::node::Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let wallet = client.wallet();
+/// let response = wallet.issue_tx("0x00000000000000003039").await?;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// An `impl Argument<T, M1_>` takes a `T` or its text. The compiler finds `M1_`: see [`Argument`](rt::Argument).
 #[derive(Clone, Debug)]
 pub struct WalletService {
     target: rt::Target,
@@ -99,10 +111,11 @@ impl WalletService {
     ///
     /// # Examples
     ///
-    /// Parameters:
-    ///
-    /// ```json
-    /// {"tx":"0x00000000000000003039"}
+    /// ```no_run
+    /// # async fn example(wallet: &chainloom::node::wallet::WalletService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = wallet.issue_tx("0x00000000000000003039").await?;
+    /// # Ok(())
+    /// # }
     /// ```
     ///
     /// Response:

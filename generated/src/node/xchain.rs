@@ -148,6 +148,18 @@ pub enum UtxoEncoding {
     UnknownValue(rt::Text),
 }
 
+/// Result of issuing a transaction.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct IssuedTransaction {
+    /// ID of the transaction.
+    ///
+    /// JSON name: `txID`.
+    pub tx_id: super::super::scalars::Id,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
 /// Transaction encoded as bytes.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -274,17 +286,17 @@ pub struct UnsignedTxImport {
 #[non_exhaustive]
 pub struct UnsignedTxCreateAsset {
     /// Name of the new asset.
-    pub name: Option<rt::Text>,
+    pub name: rt::Text,
     /// Symbol of the new asset.
-    pub symbol: Option<rt::Text>,
+    pub symbol: rt::Text,
     /// Number of decimal places by which a displayed amount is shifted.
     ///
     /// Range: 0 to 32.
-    pub denomination: Option<u8>,
+    pub denomination: u8,
     /// Initial states of the new asset: the first holders and the owners that may mint.
     ///
     /// JSON name: `initialStates`.
-    pub initial_states: Option<Vec<InitialState>>,
+    pub initial_states: Vec<InitialState>,
 }
 
 /// Transaction mints, moves or burns assets under the rules of a feature extension.
@@ -292,7 +304,7 @@ pub struct UnsignedTxCreateAsset {
 #[non_exhaustive]
 pub struct UnsignedTxOperation {
     /// Operations that the transaction performs.
-    pub operations: Option<Vec<Operation>>,
+    pub operations: Vec<Operation>,
 }
 
 /// Transaction moves assets within the chain.
@@ -1382,6 +1394,49 @@ impl XchainService {
     }
 }
 
+impl XchainService {
+    /// Sends a signed transaction to the network.
+    ///
+    /// JSON-RPC method: `avm.issueTx`. Not idempotent: each call makes a change.
+    ///
+    /// The response does not say whether the transaction is accepted; `getTx` returns it from then on. Error messages: `problem decoding transaction: …`; otherwise the reason why the transaction is invalid, such as `failed to verify transfer: …`.
+    ///
+    /// Not guaranteed by the API's documentation.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(xchain: &chainloom::node::xchain::XchainService) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = xchain.issue_tx("0x00000000000000003039").await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {"txID":"2QouvFWUbjuySRxeX5xMbNCuAaKWfbk5FeEa2JmoF85RKLk2dD"}
+    /// ```
+    #[doc(alias = "avm.issueTx")]
+    pub fn issue_tx<M1_>(
+        &self,
+        tx: impl rt::Argument<rt::RawBytes, M1_>,
+    ) -> super::Call<calls::IssueTx> {
+        let mut arguments_ = rt::TypedArguments::new(&__tables::ISSUE_TX_INPUT);
+        let operation = calls::IssueTx::new(arguments_.value(0, tx));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::IssueTx> {
+    /// Encoding of the transaction.
+    ///
+    /// Default: `"hex"`.
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
+        self.map(|operation| operation.encoding(value))
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
@@ -1677,6 +1732,34 @@ pub mod calls {
             Self { tx_id: tx_id.into() }
         }
     }
+
+    /// Sends a signed transaction to the network.
+    ///
+    /// Parameters of the method [`issue_tx`](super::XchainService::issue_tx), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct IssueTx {
+        /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
+        pub tx: super::super::super::scalars::Bytes,
+        /// Encoding of the transaction.
+        ///
+        /// Default: `"hex"`.
+        pub encoding: Option<super::UtxoEncoding>,
+    }
+
+    impl IssueTx {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(tx: impl rt::IntoBytes) -> Self {
+            Self {
+                tx: rt::IntoBytes::into_bytes(tx),
+                encoding: None,
+            }
+        }
+    }
+
+    rt::setters! { IssueTx:
+        fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
+    }
 }
 
 rt::record!(AssetBalance: Default, ASSET_BALANCE[asset(0), balance(1)], extra(extra));
@@ -1698,6 +1781,7 @@ rt::record!(
     extra(extra)
 );
 rt::text_enum!(UtxoEncoding, UTXO_ENCODING[Hex(0, "hex"), Hexnc(1, "hexnc"), Hexc(2, "hexc")]);
+rt::record!(IssuedTransaction: Default, ISSUED_TRANSACTION[tx_id(0)], extra(extra));
 rt::record!(TxBytes: Default, TX_BYTES[tx(0), encoding(1)], extra(extra));
 rt::record!(TxJson: Default, TX_JSON[tx(0), encoding(1)], extra(extra));
 rt::record!(SignedTx: Default, SIGNED_TX[unsigned_tx(0), credentials(1), id(2)], extra(extra));
@@ -1777,6 +1861,8 @@ rt::record!(calls::GetTx, GET_TX_INPUT[tx_id(0)]);
 rt::operation!(calls::GetTx, GET_TX -> TxBytes);
 rt::record!(calls::GetTxJson, GET_TX_JSON_INPUT[tx_id(0)]);
 rt::operation!(calls::GetTxJson, GET_TX_JSON -> TxJson);
+rt::record!(calls::IssueTx, ISSUE_TX_INPUT[tx(0), encoding(1)]);
+rt::operation!(calls::IssueTx, ISSUE_TX -> IssuedTransaction);
 
 impl rt::Awaited for calls::GetTxStatus {
     type Ready = GetTxStatusResult;
@@ -1797,8 +1883,8 @@ rt::serde_traits!(
     Record(AssetBalance, ASSET_BALANCE), Record(AssetDescription, ASSET_DESCRIPTION),
     Enum(TxStatus, TX_STATUS), Record(BlockBytes, BLOCK_BYTES), Record(BlockJson, BLOCK_JSON),
     Record(Block, BLOCK), Record(UtxoPage, UTXO_PAGE), Enum(UtxoEncoding, UTXO_ENCODING),
-    Record(TxBytes, TX_BYTES), Record(TxJson, TX_JSON), Record(SignedTx, SIGNED_TX),
-    Union(UnsignedTx, UNSIGNED_TX), Record(UnsignedTxExport, UNSIGNED_TX_EXPORT),
+    Record(IssuedTransaction, ISSUED_TRANSACTION), Record(TxBytes, TX_BYTES), Record(TxJson, TX_JSON),
+    Record(SignedTx, SIGNED_TX), Union(UnsignedTx, UNSIGNED_TX), Record(UnsignedTxExport, UNSIGNED_TX_EXPORT),
     Record(UnsignedTxImport, UNSIGNED_TX_IMPORT), Record(UnsignedTxCreateAsset, UNSIGNED_TX_CREATE_ASSET),
     Record(UnsignedTxOperation, UNSIGNED_TX_OPERATION), Record(UnsignedTxBase, UNSIGNED_TX_BASE),
     Record(Output, OUTPUT), Record(OutputState, OUTPUT_STATE), Record(Input, INPUT),
@@ -1819,7 +1905,8 @@ rt::serde_traits!(
     Record(calls::GetBlockByHeightJson, GET_BLOCK_BY_HEIGHT_JSON_INPUT),
     Record(calls::GetHeight, GET_HEIGHT_INPUT), Record(calls::GetTxFee, GET_TX_FEE_INPUT),
     Record(calls::GetTxStatus, GET_TX_STATUS_INPUT), Record(calls::GetUtxos, GET_UTXOS_INPUT),
-    Record(calls::GetTx, GET_TX_INPUT), Record(calls::GetTxJson, GET_TX_JSON_INPUT)
+    Record(calls::GetTx, GET_TX_INPUT), Record(calls::GetTxJson, GET_TX_JSON_INPUT),
+    Record(calls::IssueTx, ISSUE_TX_INPUT)
 );
 
 #[doc(hidden)]
@@ -1918,6 +2005,11 @@ pub mod __tables {
     );
 
     pub static UTXO_ENCODING: Enum = Enum::new("UtxoEncoding", &["hex", "hexnc", "hexc"]);
+
+    pub static ISSUED_TRANSACTION: Record = Record::new(
+        "IssuedTransaction",
+        &[Field::required("txID", Type::Scalar(&super::super::super::scalars::__tables::ID))],
+    );
 
     pub static TX_BYTES: Record = Record::new(
         "TxBytes",
@@ -2035,11 +2127,11 @@ pub mod __tables {
     pub static UNSIGNED_TX_CREATE_ASSET: Record = Record::new(
         "UnsignedTxCreateAsset",
         &[
-            Field::optional("name", Type::Text),
-            Field::optional("symbol", Type::Text),
-            Field::optional("denomination", Type::Integer(Integer::U8))
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required("denomination", Type::Integer(Integer::U8))
                 .bounds(&Bounds::new().min("0").max("32")),
-            Field::optional(
+            Field::required(
                 "initialStates",
                 Type::List(&List::new(Type::Record(&INITIAL_STATE))),
             ),
@@ -2048,7 +2140,7 @@ pub mod __tables {
 
     pub static UNSIGNED_TX_OPERATION: Record = Record::new(
         "UnsignedTxOperation",
-        &[Field::optional("operations", Type::List(&List::new(Type::Record(&OPERATION))))],
+        &[Field::required("operations", Type::List(&List::new(Type::Record(&OPERATION))))],
     );
 
     pub static UNSIGNED_TX_BASE: Record = Record::new("UnsignedTxBase", &[]);
@@ -2691,4 +2783,33 @@ pub mod __tables {
             ],
         )
         .output(Type::Record(&TX_JSON));
+
+    pub static ISSUE_TX_INPUT: Record = Record::new(
+        "IssueTx",
+        &[
+            Field::required(
+                "tx",
+                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
+            ),
+            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
+                .bounds(&Bounds::new().default("\"hex\"")),
+        ],
+    );
+
+    pub static ISSUE_TX: Operation = Operation::new(
+            "xchain.issueTx",
+            &XCHAIN_SERVICE,
+            Protocol::Rpc {
+                method: "avm.issueTx",
+            },
+            &ISSUE_TX_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Rpc, "tx", 0),
+                Binding::member(Place::Rpc, "encoding", 1),
+            ],
+        )
+        .output(Type::Record(&ISSUED_TRANSACTION))
+        .effect(Effect::Write);
 }

@@ -1,4 +1,5 @@
-//! Reports calls: to the observer of the client, and to `tracing` as one span for each attempt.
+//! Reports calls: to the observer of the client, and to `tracing` as one span for each attempt, with
+//! an event at its end.
 //!
 //! Input: the steps of a call. Output: events and spans. They hold no parameters, headers, bodies,
 //! or URLs beyond their origin, since all of these may hold secrets.
@@ -50,7 +51,7 @@ impl<'c> CallReport<'c> {
     pub(crate) fn retries(&mut self, wait: Duration, error: &Error) {
         let kind = error.kind();
         #[cfg(feature = "tracing")]
-        tracing::debug!(
+        tracing::warn!(
             target: "chainloom",
             operation = self.operation.id, attempt = self.attempt, error = ?kind, wait_ms = millis(wait), "retry"
         );
@@ -128,6 +129,12 @@ impl AttemptReport {
         if let Some(kind) = error {
             self.span.record("error", tracing::field::debug(kind));
         }
+        // Subscribers show a span with its fields at an event within, and few show its end.
+        let elapsed_ms = millis(self.began.elapsed());
+        self.span.in_scope(|| match error {
+            Some(_) => tracing::debug!(target: "chainloom", elapsed_ms, "attempt failed"),
+            None => tracing::debug!(target: "chainloom", elapsed_ms, "attempt succeeded"),
+        });
     }
 }
 

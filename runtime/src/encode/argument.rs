@@ -6,6 +6,8 @@
 
 use std::borrow::Cow;
 
+use alloy_primitives::{I256, U256};
+
 use crate::{
     Read, Text,
     encode::rules,
@@ -31,6 +33,12 @@ use crate::{
 /// assert_eq!(token(Some(String::from("a"))), Some(Text::from("a")));
 /// assert_eq!(token(None::<Text>), None);
 /// ```
+///
+/// A value of 256 bits is also made of a whole number without a sign, such as `5_u64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value here, where a `{T}` is expected",
+    label = "write a `{T}`, something that converts into it, or an `Option` of these"
+)]
 pub trait IntoOption<T, M> {
     /// Converts into the value, or into `None`, which leaves it out.
     fn into_option(self) -> Option<T>;
@@ -54,7 +62,12 @@ pub trait IntoOption<T, M> {
 /// ```
 ///
 /// A text that is no `T` is an error when the call is sent, of the kind
-/// [`ErrorKind::InvalidRequest`](crate::ErrorKind::InvalidRequest). It names the parameter.
+/// [`ErrorKind::InvalidRequest`](crate::ErrorKind::InvalidRequest). It names the parameter. A
+/// parameter of 256 bits also takes the whole numbers of the language: `5`, `5_u64`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value of this parameter, which takes `{T}`",
+    label = "write a `{T}`, something that converts into it, or its text, such as `\"0x2a\"`"
+)]
 pub trait Argument<T, M> {
     /// Converts into the value of a type of the schema.
     ///
@@ -84,6 +97,10 @@ pub trait Argument<T, M> {
 /// ```
 ///
 /// See [`Argument`] for texts that are no `T`, and [`IntoOption`] for `None`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value of this parameter, which takes `{T}`",
+    label = "write a `{T}`, something that converts into it, its text, or an `Option` of these"
+)]
 pub trait OptionalArgument<T, M> {
     /// Converts into the value, or into `None`, which leaves it out.
     ///
@@ -108,6 +125,9 @@ pub mod given {
     /// As a text in the form that is sent, such as `"0x…"` for an address.
     #[derive(Debug)]
     pub struct AsText;
+    /// As a whole number of the language, in place of one of 256 bits.
+    #[derive(Debug)]
+    pub struct AsNumber;
 }
 
 impl<T, V: Into<T>> IntoOption<T, given::AsValue> for V {
@@ -140,6 +160,33 @@ macro_rules! texts {
 }
 
 texts!(&str, String, &String, Text, &Text, Cow<'_, str>);
+
+/// A function cannot implement a trait for a list of types.
+macro_rules! numbers {
+    ($wide:ident of $($int:ty),*) => {$(
+        impl Argument<$wide, given::AsNumber> for $int {
+            fn argument(self, _: Type) -> Result<$wide, String> {
+                $wide::try_from(self).map_err(|_| format!("must not be negative, but is {self}"))
+            }
+        }
+    )*};
+}
+
+numbers!(U256 of u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128);
+numbers!(I256 of u8, u16, u32, u64, u128, usize, i8, i16, i32, i64, i128);
+
+/// A function cannot implement a trait for a list of types.
+macro_rules! unsigned {
+    ($($int:ty),*) => {$(
+        impl IntoOption<U256, given::AsNumber> for $int {
+            fn into_option(self) -> Option<U256> {
+                Some(U256::from(self))
+            }
+        }
+    )*};
+}
+
+unsigned!(u8, u16, u32, u64, u128, usize);
 
 impl<T, M, V: Argument<T, M>> OptionalArgument<T, (given::AsValue, M)> for V {
     fn optional_argument(self, ty: Type) -> Result<Option<T>, String> {

@@ -67,11 +67,11 @@ impl Inner {
             Failure::Held { wait: Some(wait), left } => {
                 let wait = Duration::from_millis(u64::try_from(wait.as_millis()).unwrap_or(u64::MAX));
                 format!(
-                    "not sent: the limits of the client hold the call for {wait:?}, and {left:?} of its time are left"
+                    "not sent: the limits of the client delay the call for {wait:?}, but its deadline is in {left:?}"
                 )
             }
             Failure::Held { wait: None, left } => {
-                format!("not sent: the limits of the client did not let the call go within {left:?}")
+                format!("not sent: the limits of the client delay the call beyond its deadline in {left:?}")
             }
             Failure::Secret { name, source } => {
                 let why = self.masked.clone().unwrap_or_else(|| source.to_string());
@@ -107,10 +107,14 @@ impl Inner {
 
     fn status(&self) -> String {
         let Some(response) = &self.response else { return "no success".to_owned() };
-        match response.text.as_str() {
-            "" => response.status.to_string(),
-            text => format!("{}: {text}", response.status),
+        let (status, text) = (response.status.to_string(), response.text.as_str());
+        // Many servers send the status again as the message, and some only its words.
+        let said = text.trim_end_matches('.');
+        let reason = response.status.canonical_reason().unwrap_or_default();
+        if said.eq_ignore_ascii_case(&status) || said.eq_ignore_ascii_case(reason) || said == response.status.as_str() {
+            return status;
         }
+        if text.is_empty() { status } else { format!("{status}: {text}") }
     }
 }
 

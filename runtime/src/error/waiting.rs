@@ -62,7 +62,7 @@ impl Error {
     /// It is there for the kinds [`WaitFailed`](ErrorKind::WaitFailed),
     /// [`WaitTimeout`](ErrorKind::WaitTimeout) and [`WaitReplaced`](ErrorKind::WaitReplaced). `None`
     /// if no call has succeeded.
-    pub fn last_answer(&self) -> Option<&RawJson> {
+    pub fn last_response(&self) -> Option<&RawJson> {
         match &self.0.failure {
             Failure::Waiting(fault) => fault.answer.as_ref(),
             _ => None,
@@ -70,8 +70,8 @@ impl Error {
     }
 
     /// Returns the last response that came while a result was waited for, as its type: the output
-    /// of the operation. See [`Error::last_answer`].
-    pub fn last_answer_as<T: Read>(&self) -> Option<Result<T, ReadError>> {
+    /// of the operation. See [`Error::last_response`].
+    pub fn last_response_as<T: Read>(&self) -> Option<Result<T, ReadError>> {
         match &self.0.failure {
             Failure::Waiting(fault) => Some(from_slice(fault.output?, fault.answer.as_ref()?.as_str().as_bytes())),
             _ => None,

@@ -19,6 +19,10 @@ const STEPS: usize = 8;
 /// the description of a value show of it, and than secrets are long.
 const NEAR: usize = 4 * 1024;
 
+/// What is found where a member is missing, and where null stands for an absent one.
+pub(crate) const NO_MEMBER: &str = "no such member";
+pub(crate) const NO_MEMBER_OR_NULL: &str = "no such member, or null";
+
 /// The error of reading JSON that does not fit the requested type.
 pub struct ReadError(Box<Inner>);
 
@@ -152,7 +156,11 @@ impl fmt::Display for ReadError {
         if !path.is_empty() {
             write!(f, "{path}: ")?;
         }
-        write!(f, "expected {}, found {}", self.expected(), self.found())?;
+        match self.found() {
+            NO_MEMBER => f.write_str("a required member is missing")?,
+            NO_MEMBER_OR_NULL => f.write_str("a required member is missing or null")?,
+            found => write!(f, "expected {}, found {found}", self.expected())?,
+        }
         write!(f, " at byte {}", self.offset())?;
         // An empty body has nothing around the place.
         if self.excerpt().is_empty() { Ok(()) } else { write!(f, ": {}", self.excerpt()) }

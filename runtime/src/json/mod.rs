@@ -24,6 +24,7 @@ mod memory;
 mod named;
 mod notes;
 mod noting;
+mod of_text;
 mod order;
 mod printable;
 mod raw;
@@ -63,6 +64,7 @@ pub use self::{
     integers::{IntegerEnumeration, Tag, integer_enum_from, read_integer_enum},
     maybe::Maybe,
     named::{Named, UnknownEvent},
+    of_text::{of_text, of_texts},
     raw::{Extra, RawJson},
     reader::{Lexeme, Reader},
     text::Text,

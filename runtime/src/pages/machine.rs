@@ -16,7 +16,6 @@ use crate::{
     schema::{Operation, PageBy, PageEnd},
 };
 use std::{
-    borrow::Cow,
     collections::HashSet,
     task::{Context, Poll, ready},
 };
@@ -196,12 +195,8 @@ impl Machine {
 
 /// Whether the spec says that the list has no page where a call fails so.
 fn is_sign_of_end(first: &First, error: &Error) -> bool {
-    let found = error.rpc_code().or_else(|| error.status().map(|status| status.as_u16().into()));
-    // Where the spec does not describe error bodies, the whole body is the message.
-    let body = || String::from_utf8_lossy(error.body().unwrap_or_default());
-    let said = error.server_message().map_or_else(body, Cow::Borrowed);
     first.paging.end.iter().any(|sign| match sign {
-        PageEnd::Error { code, message } => said.contains(message) && code.is_none_or(|code| found == Some(code)),
+        PageEnd::Error { code, message } => error.says(message, *code),
         _ => false,
     })
 }

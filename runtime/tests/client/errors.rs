@@ -46,6 +46,16 @@ async fn one_line_that_says_it() {
             "library.findBook: GET /v1/cellar/books/1:find: 503 Service Unavailable: an HTML page. The server is \
              still starting up or overloaded: try again.",
         ),
+        (
+            find(404, json, r#"{"message":"Not found."}"#).await,
+            "library.findBook: GET /v1/cellar/books/1:find: 404 Not Found. Needs a reading card. The path holds \
+             `cellar`, the default of `room`: where the service has another, take a deployment that sets it, or call \
+             `.var(\"room\", …)` on the builder.",
+        ),
+        (
+            find(500, "text/plain", "500 Internal Server Error\n").await,
+            "library.findBook: GET /v1/cellar/books/1:find: 500 Internal Server Error",
+        ),
         (find(500, "", "").await, "library.findBook: GET /v1/cellar/books/1:find: 500 Internal Server Error"),
         (
             find(200, json, r#"{"title":"A","pages":"many"}"#).await,

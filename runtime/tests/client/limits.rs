@@ -104,7 +104,7 @@ async fn a_wait_beyond_the_deadline_fails_at_once() {
     assert_eq!((error.retry_after(), error.origin()), (Some(180 * SECOND), None));
     assert!(error.is_retryable() && error.may_repeat(schema::Effect::Write));
     let text =
-        "library.findBook: not sent: the limits of the client hold the call for 180s, and 120s of its time are left";
+        "library.findBook: not sent: the limits of the client delay the call for 180s, but its deadline is in 120s";
     assert_eq!(error.to_string(), text);
     assert_eq!(set.join_all().await.into_iter().filter(Result::is_ok).count(), 2 + 1);
     assert_eq!(memory.asked.lock().unwrap().len(), 3);
@@ -206,7 +206,7 @@ async fn no_more_than_so_many_wait_for_an_answer() {
     yield_now().await;
     let error = Call::new(target, FindBook::new("1")).deadline(SECOND / 2).send().await.unwrap_err();
     assert_eq!((error.kind(), error.retry_after()), (ErrorKind::Limited, None));
-    assert!(error.to_string().contains("did not let the call go within 500ms"), "{error}");
+    assert!(error.to_string().contains("delay the call beyond its deadline in 500ms"), "{error}");
     for call in busy {
         call.await.unwrap().unwrap();
     }

@@ -18,5 +18,6 @@ mod rpc_errors;
 mod scalar_values;
 mod servers;
 mod types;
+mod unavailable;
 mod urls_of_pages;
 mod waiting;

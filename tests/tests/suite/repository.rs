@@ -12,3 +12,4 @@ mod no_api_in_the_machine;
 mod security;
 mod stability;
 mod statements;
+mod statements_of_members;

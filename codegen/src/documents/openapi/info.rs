@@ -33,6 +33,7 @@ pub(super) fn info(context: &OpenApi<'_>) -> Json {
         ),
         client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
         client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body).collect(),
+        sentences::unavailable(&client.unavailable).unwrap_or_default(),
         sentences::list(added::STATUSES, client.errors.iter().flat_map(sentences::meanings)),
         sentences::list(added::DEPLOYMENTS, deployments),
         added::EXAMPLES.to_owned(),

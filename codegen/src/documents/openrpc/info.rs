@@ -62,6 +62,7 @@ fn description(context: &OpenRpc<'_>) -> String {
         sentences::list(added::AVAILABLE, context.service.available.iter().map(sentences::availability)),
         sentences::list(added::LIMITS, sentences::grouped_limits(limits(context))),
         context.client.errors.as_ref().map(sentences::error_statuses).unwrap_or_default(),
+        sentences::unavailable(&context.client.unavailable).unwrap_or_default(),
         headers_text(context),
         sentences::list(
             added::NOTES,

@@ -21,6 +21,7 @@ pub(super) fn client(context: &OpenRpc<'_>) -> Json {
     put_all(&mut out, "servers", context.model.server_of_service(context.service).map(extensions::server).into_iter());
     let send: Members = client.send.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     put(&mut out, "send", (!send.is_empty()).then_some(Json::Object(send)));
+    put_all(&mut out, "unavailable", client.unavailable.iter().map(extensions::error_sign));
     put(&mut out, "refusals", refusals::refusals(&client.refusals));
     let own = client.dialects.iter().filter(|dialect| Some(&dialect.name) == name_of_dialect(context));
     let own: Members = own.map(|dialect| (dialect.name.clone(), refusals::dialect(dialect))).collect();

@@ -30,6 +30,16 @@ pub(super) fn setter(field: &Field) -> Setter {
     let rust = &field.ty.rust;
     let boxed = field.boxed.then(|| quote!(.map(Box::new)));
     match (&field.ty.arg, rust) {
+        (ArgumentKind::Items(part), RustType::Vec(_)) if nullable_item(part).is_some() => {
+            let item = nullable_item(part);
+            let value = quote!(value.into_iter().map(rt::IntoOption::into_option).collect());
+            let value = if field.boxed { quote!(Box::new(#value)) } else { value };
+            Setter {
+                generics: Some(quote!(<M_>)),
+                ty: quote!(impl IntoIterator<Item = impl rt::IntoOption<#item, M_>>),
+                value: if field.maybe { quote!(#value.into()) } else { quote!(Some(#value)) },
+            }
+        }
         (ArgumentKind::Items(_) | ArgumentKind::Pairs(_), _) | (_, RustType::Option(_) | RustType::Maybe(_)) => {
             let value = arg_value(field, quote!(value));
             let value = if field.maybe { value } else { quote!(Some(#value)) };
@@ -49,6 +59,18 @@ pub(super) fn setter(field: &Field) -> Setter {
             ty: quote!(impl rt::IntoOption<#rust, M_>),
             value: quote!(value.into_option() #boxed),
         },
+    }
+}
+
+/// What an item of a list is where it is not null; `None` for a number, as a literal of which the
+/// type could not be inferred.
+fn nullable_item(part: &ElementKind) -> Option<&RustType> {
+    match part {
+        ElementKind::Into(RustType::Option(inner)) => match inner.as_ref() {
+            RustType::Bool | RustType::F64 | RustType::Integer(_) => None,
+            inner => Some(inner),
+        },
+        _ => None,
     }
 }
 

@@ -14,7 +14,7 @@ use quote::quote;
 use super::named::emit_named_union;
 use super::{Parts, Scope, docs, of_tables};
 use crate::ident::RustIdent;
-use crate::rust::lower::{ArmValue, ElementKind, FormUnion, FromImpls, RustType};
+use crate::rust::lower::{ArmValue, ElementKind, FormArm, FormUnion, FromImpls, RustType};
 use chainloom_schema::Discriminator;
 
 pub(super) fn emit_form_union(item: &FormUnion, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
@@ -30,6 +30,7 @@ pub(super) fn emit_form_union(item: &FormUnion, scope: Scope<'_>, parts: &mut Pa
     };
     parts.items.push(emit_type(item, Some(unknown)));
     parts.items.extend(emit_conversions(item));
+    parts.items.extend(item.takes_texts.then(|| from_parsed_text(item)));
     parts.impls.extend([emit_read(item), emit_write(item)]);
 }
 
@@ -86,6 +87,10 @@ fn emit_read(item: &FormUnion) -> TokenStream {
 
 fn emit_write(item: &FormUnion) -> TokenStream {
     let (name, table) = (&item.name, of_tables(&item.table));
+    let unknown = match item.takes_texts {
+        true => quote!(writer.no_arm(&#table, value)),
+        false => quote!(value.write(rt::schema::Type::Json, writer)),
+    };
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         match &arm.value {
@@ -99,7 +104,7 @@ fn emit_write(item: &FormUnion) -> TokenStream {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 match self {
                     #(#arms,)*
-                    Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+                    Self::UnknownValue(value) => #unknown,
                 }
             }
         }
@@ -130,6 +135,43 @@ fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
         })
     });
     conversions.collect()
+}
+
+/// `From` for a text that an arm has as a value of its form, and for a list of such texts. A text
+/// that fits no arm is kept, and refused when a call is sent with it.
+fn from_parsed_text(item: &FormUnion) -> TokenStream {
+    let name = &item.name;
+    let has_items = |arm: &FormArm| {
+        let from = arm.value.as_ref().map(|value| &value.from);
+        matches!(from, Some(FromImpls::Items(ElementKind::Into(_) | ElementKind::IntoOrText(_))))
+    };
+    let lists = item.arms.iter().any(has_items).then(|| {
+        quote! {
+            impl<const N_: usize> From<&[&str; N_]> for #name {
+                fn from(texts: &[&str; N_]) -> Self {
+                    rt::of_texts(texts)
+                }
+            }
+            impl From<&[&str]> for #name {
+                fn from(texts: &[&str]) -> Self {
+                    rt::of_texts(texts)
+                }
+            }
+        }
+    });
+    quote! {
+        impl From<&str> for #name {
+            fn from(text: &str) -> Self {
+                rt::of_text(text)
+            }
+        }
+        impl From<String> for #name {
+            fn from(text: String) -> Self {
+                rt::of_text(&text)
+            }
+        }
+        #lists
+    }
 }
 
 fn from_text(name: &RustIdent, variant: &RustIdent) -> TokenStream {

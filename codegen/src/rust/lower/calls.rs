@@ -2,7 +2,7 @@
 
 use quote::quote;
 
-use super::definitions::lower_field;
+use super::definitions::{lower_field, member_successor};
 use super::docs::Label;
 use super::operations::is_positional;
 use super::pages::lower_items;
@@ -81,7 +81,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
         headers: call.own.response.headers.map(type_name),
         items: lower_items(lowering, here, call),
         wait: lower_wait(lowering, here, call),
-        deprecated: facts.deprecated.map(docs::deprecated),
+        deprecated: facts.deprecated.map(|mark| docs::deprecated(mark, successor(lowering, operation, mark))),
     }
 }
 
@@ -100,6 +100,22 @@ fn lower_wait(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option
         may_be_missing: nullable.is_some(),
         has_confirmations: wait.confirmations.is_some(),
     })
+}
+
+/// The method that a deprecated one names, as a link: an operation of the same service.
+fn successor(lowering: &Lowering<'_>, operation: &model::Operation, mark: &model::Deprecation) -> Option<String> {
+    let name = mark.use_instead.as_ref()?;
+    let is_meant = |other: &CallView<'_>| other.operation.service == operation.service && other.own.name == *name;
+    let call = lowering.model.typed_calls().find(is_meant)?;
+    let service = &lowering.model.services[operation.service.0];
+    let method = &lowering.names.call(call.own.id).method;
+    if lowering.model.joins_package(operation) {
+        return Some(format!("`{method}`"));
+    }
+    let handle = &lowering.names.service(operation.service).handle;
+    let shown = format!("{handle}::{method}");
+    let path = method_path(&lowering.item(Here::items(operation.module), service.module, handle), None, method);
+    Some(if path == shown { format!("[`{shown}`]") } else { format!("[`{shown}`]({path})") })
 }
 
 /// The type of a line of the response, if it has lines.
@@ -127,7 +143,13 @@ fn lower_joins(names: &CallNames) -> Joins {
 type Param<'a> = (&'a model::Field, &'a RustIdent, Label);
 
 fn lower_params<'a>(lowering: &Lowering<'_>, here: Here, params: impl Iterator<Item = Param<'a>>) -> Vec<super::Field> {
-    params.map(|(field, name, label)| lower_field(lowering, here, field, name, (label, true))).collect()
+    let params: Vec<Param<'a>> = params.collect();
+    let names: Vec<(&str, &RustIdent)> = params.iter().map(|(field, name, _)| (field.name.as_str(), *name)).collect();
+    let lowered = params.iter().map(|(field, name, label)| {
+        let successor = field.deprecated.as_ref().and_then(|mark| member_successor(mark, &names));
+        lower_field(lowering, here, field, name, (*label, true, successor))
+    });
+    lowered.collect()
 }
 
 /// The struct that holds the parameters which are not fixed.

@@ -23,7 +23,8 @@ pub(super) fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&Ser
     let mut lists = conditions_of_use(of_own.flat_map(|own| &own.available), limits, notes);
     let statuses = client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status);
     let in_body = client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
-    lists.insert(2, ("Errors", statuses.chain(in_body).collect()));
+    let unavailable = sentences::unavailable(&client.unavailable);
+    lists.insert(2, ("Errors", statuses.chain(in_body).chain(unavailable).collect()));
     doc.folded(lists);
     doc.done()
 }

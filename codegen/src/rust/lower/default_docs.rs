@@ -90,7 +90,9 @@ pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
         (Discriminator::Members, ArmBody::Fields { has: Some(member), .. }) => {
             Some(format!("Variant with the member `{member}`."))
         }
-        (Discriminator::Members, _) => Some(format!("Variant `{}`, without the members of the others.", arm.name)),
+        (Discriminator::Members, _) => {
+            Some(format!("Variant `{}`, which has none of the members that identify the other variants.", arm.name))
+        }
         (Discriminator::Form, _) => None,
     };
     let what = match &arm.body {

@@ -83,9 +83,12 @@ fn lower_record(
     let names = lowering.names.ty(id);
     let here = Here::items(def.module);
     let label = if lowering.is_headers.contains(&id) { Label::HEADER } else { Label::JSON };
-    let lowered = fields.iter().zip(&names.members).map(|(field, name)| {
+    let members = || fields.iter().zip(&names.members);
+    let named: Vec<(&str, &RustIdent)> = members().map(|(field, name)| (field.name.as_str(), name)).collect();
+    let lowered = members().map(|(field, name)| {
         let is_sent = lowering.is_input[id.0];
-        let mut lowered = lower_field(lowering, here, field, name, (label, is_sent));
+        let successor = field.deprecated.as_ref().and_then(|mark| member_successor(mark, &named));
+        let mut lowered = lower_field(lowering, here, field, name, (label, is_sent, successor));
         let ty = lowering.held_type(field);
         if lowering.cycles.needs_box(id, ty) {
             // Behind `null`, the box is inside of the `Option`.
@@ -122,13 +125,19 @@ fn maybe(inner: RustType) -> RustType {
     RustType::Maybe(Box::new(inner))
 }
 
-/// Lowers a member of a record or a parameter.
+/// The member or parameter that a deprecated one names, by its name in Rust.
+pub(super) fn member_successor(mark: &model::Deprecation, members: &[(&str, &RustIdent)]) -> Option<String> {
+    let name = mark.use_instead.as_ref()?;
+    members.iter().find(|(member, _)| member == name).map(|(_, name)| format!("`{name}`"))
+}
+
+/// Lowers a member of a record or a parameter. What a deprecated one names is given in Rust.
 pub(super) fn lower_field(
     lowering: &Lowering<'_>,
     here: Here,
     field: &model::Field,
     name: &RustIdent,
-    (label, is_sent): (Label, bool),
+    (label, is_sent, successor): (Label, bool, Option<String>),
 ) -> super::Field {
     let maybe = lowering.model.has_three_states(field);
     let mut ty = lowering.type_ref(here, lowering.held_type(field));
@@ -146,7 +155,7 @@ pub(super) fn lower_field(
         maybe,
         boxed: false,
         ty,
-        deprecated: field.deprecated.as_ref().map(docs::deprecated),
+        deprecated: field.deprecated.as_ref().map(|mark| docs::deprecated(mark, successor)),
     }
 }
 
@@ -211,7 +220,22 @@ fn lower_form_union(
         };
         FormArm { name: name.clone(), doc: docs::lines(&arm_doc(lowering, union, arm)), value }
     });
-    FormUnion { name: names.name.clone(), table: names.table.clone(), schema, doc, arms: arms.collect() }
+    let arms: Vec<FormArm> = arms.collect();
+    let takes_texts = lowering.is_input[id.0]
+        && schema.discriminator == schema::Discriminator::Form
+        && schema.arms.iter().any(|arm| matches!(arm.body, schema::ArmBody::Value(ty) if is_told_by_text(ty)))
+        && !arms.iter().any(|arm| arm.value.as_ref().is_some_and(|value| matches!(value.from, FromImpls::Text)));
+    FormUnion { name: names.name.clone(), table: names.table.clone(), schema, doc, takes_texts, arms }
+}
+
+/// Whether a value of the type is a text that people write, such as an address or a named value.
+fn is_told_by_text(ty: schema::Type) -> bool {
+    match ty {
+        schema::Type::Bounded(bounded) => is_told_by_text(bounded.ty),
+        schema::Type::Scalar(scalar) => !scalar.form.is_json_number(),
+        schema::Type::Enum(_) => true,
+        _ => false,
+    }
 }
 
 /// The conversions into each arm of a union of forms.

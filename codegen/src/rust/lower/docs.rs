@@ -304,11 +304,13 @@ pub(crate) fn aliases(operation: &Operation, method: &str) -> Vec<String> {
 }
 
 /// The content of `#[deprecated]`. Its `since` takes a version of three numbers only; others are
-/// part of the note.
-pub(crate) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
+/// part of the note. `successor` is the path in Rust of what to use, as Markdown; without it, the
+/// note has the name of the spec.
+pub(crate) fn deprecated(deprecation: &Deprecation, successor: Option<String>) -> super::Deprecated {
     let since = deprecation.since.as_ref().map(|since| since.trim_start_matches('v').to_owned());
     let (since, other) = if since.as_deref().is_some_and(is_version) { (since, None) } else { (None, since) };
-    let successor = deprecation.use_instead.as_ref().map(|name| format!("use `{name}`"));
+    let named = deprecation.use_instead.as_ref().map(|name| format!("`{name}`"));
+    let successor = successor.or(named).map(|name| format!("use {name}"));
     let doc = Some(deprecation.doc.clone()).filter(|doc| !doc.is_empty());
     let clauses = [other.map(|since| format!("since {since}")), successor, doc];
     let note = clauses.into_iter().flatten().collect::<Vec<_>>().join("; ");
@@ -318,9 +320,4 @@ pub(crate) fn deprecated(deprecation: &Deprecation) -> super::Deprecated {
 fn is_version(text: &str) -> bool {
     let numbers: Vec<&str> = text.split('.').collect();
     numbers.len() == 3 && numbers.iter().all(|number| number.parse::<u64>().is_ok())
-}
-
-/// The content of `#[deprecated]` that names the successor in Rust: `successor` is its Rust name.
-pub(crate) fn deprecated_for(deprecation: &Deprecation, successor: &str) -> super::Deprecated {
-    super::Deprecated { note: format!("use `{successor}`"), ..deprecated(deprecation) }
 }

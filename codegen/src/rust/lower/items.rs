@@ -369,6 +369,8 @@ pub struct FormUnion {
     pub schema: &'static schema::Union,
     pub doc: Vec<String>,
     /// One for each arm of the table.
+    /// Whether users build it, and a text is the value of an arm by its form.
+    pub takes_texts: bool,
     pub arms: Vec<FormArm>,
 }
 

@@ -71,6 +71,12 @@ impl Lowering<'_> {
                 message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
                 in_body: errors.in_body.as_ref().map(in_body),
             }),
+            unavailable: keep::list(
+                client
+                    .unavailable
+                    .iter()
+                    .map(|sign| schema::ErrorSign { message: keep::text(&sign.message), code: sign.code }),
+            ),
             rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, |headers| headers.names),
             request_id: client.request_id.as_deref().map(keep::text),
             version: server_version(self.model, id),
@@ -209,6 +215,11 @@ pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
     }))
 }
 
+/// A link to a method or a member of a type in the same module.
+fn link(of: &RustIdent, name: &RustIdent) -> String {
+    format!("[`{of}::{name}`]")
+}
+
 fn var_setter((var, setter): (&model::Var, &RustIdent)) -> VarSetter {
     let text = if var.doc.is_empty() { format!("Sets the variable `{}`.", var.name) } else { var.doc.clone() };
     let mut doc = docs::DocComment::new(&text);
@@ -290,11 +301,8 @@ fn lower_endpoints(lowering: &Lowering<'_>, id: ServiceId, service: &model::Serv
             doc.add(&format!("Path: `{}`.", endpoint.path));
             let successor = endpoint.deprecated.as_ref().and_then(|mark| mark.use_instead.as_ref());
             let successor = successor.and_then(|name| service.endpoints.iter().position(|end| end.name == *name));
-            let successor = successor.map(|index| &names.endpoints[index]);
-            let deprecated = endpoint.deprecated.as_ref().map(|mark| match successor {
-                Some(successor) => docs::deprecated_for(mark, successor.as_str()),
-                None => docs::deprecated(mark),
-            });
+            let successor = successor.map(|index| link(&names.endpoints_handle, &names.endpoints[index]));
+            let deprecated = endpoint.deprecated.as_ref().map(|mark| docs::deprecated(mark, successor));
             Endpoint { method: method.clone(), doc: doc.done(), deprecated }
         })
         .collect();

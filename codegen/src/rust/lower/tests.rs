@@ -419,7 +419,7 @@ subscriptions:
     let endpoints = service.endpoints.as_ref().unwrap();
     assert_eq!(endpoints.name.as_str(), "FrontDeskServiceEndpoints");
     assert_eq!(strings(endpoints.list.iter().map(|endpoint| &endpoint.method)), ["main", "old_main"]);
-    assert_eq!(endpoints.list[1].deprecated.as_ref().unwrap().note, "use `main`");
+    assert_eq!(endpoints.list[1].deprecated.as_ref().unwrap().note, "since 2; use [`FrontDeskServiceEndpoints::main`]");
 
     let rings = subscription(file);
     assert_eq!(

@@ -1,9 +1,10 @@
 //! The keys of `client:` and of deployments.
 
 use super::keys;
-use super::reader::Reader;
+use super::reader::{Members, Reader};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::keep;
-use crate::model::{ErrorStatus, RateLimitHeaders};
+use crate::model::{ErrorSign, ErrorStatus, RateLimitHeaders};
 use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, ServerDecl, Text};
 use crate::spec::node::{Entry, Node, NodeKind};
 
@@ -26,12 +27,35 @@ impl Reader {
             rate_limit,
             request_id,
             errors: errors.and_then(|node| self.errors(node)),
+            unavailable: self.unavailable(members.get("unavailable")),
             paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
             refusals: self.refusals(members.get("refusals")),
             dialects: self.dialects(members.get("dialects")),
             limits: self.limits(members.get("limits")),
             notes: self.notes(members.get("notes")),
         })
+    }
+
+    /// The errors of a server that does not serve yet.
+    fn unavailable(&mut self, node: Option<&Node>) -> Vec<ErrorSign> {
+        let items = node.map(|node| self.items(node, "`unavailable`")).unwrap_or_default();
+        let sign = |item: &Node| {
+            let members = self.members(item, &keys::ERROR_SIGN)?;
+            let message = self.opt_text(&members, "error")?;
+            self.error_sign(&members, message, Code::BadShape)
+        };
+        items.iter().filter_map(sign).collect()
+    }
+
+    /// An error that is recognized by a part of its message, and by a code if one is stated.
+    pub(super) fn error_sign(&mut self, members: &Members<'_>, message: Text, mistake: Code) -> Option<ErrorSign> {
+        let code = members.get("code").map(|node| self.whole::<i64>(node, "`code`"));
+        if message.value.trim().is_empty() {
+            let problem = Diagnostic::error(mistake, message.span, "every message has the empty text");
+            self.report(problem.hint("write the part of the message by which the error is recognized"));
+            return None;
+        }
+        Some(ErrorSign { message: message.value, code: code.flatten().map(|code| code.value) })
     }
 
     /// The servers beside that of the base URL.

@@ -7,7 +7,7 @@ use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{PageEnd, TokenLife};
 use crate::spec::closed::{ENDS, EndWord, LIFE_UNITS, WAYS, texts};
-use crate::spec::document::{At, PagingDecl, Text};
+use crate::spec::document::{At, PagingDecl};
 use crate::spec::node::{Node, NodeKind};
 
 impl Reader {
@@ -65,7 +65,9 @@ impl Reader {
         match signs {
             [Some(more), None, None] => Some(PageEnd::More(more.value)),
             [None, Some(total), None] => Some(PageEnd::Total(total.value)),
-            [None, None, Some(message)] => self.page_error(&members, message),
+            [None, None, Some(message)] => self
+                .error_sign(&members, message, Code::BadPagination)
+                .map(|sign| PageEnd::Error { code: sign.code, message: sign.message }),
             [None, None, None] if members.has_unknown() => None,
             _ => {
                 let message = "a sign of the end names exactly one member or error";
@@ -74,17 +76,6 @@ impl Reader {
                 None
             }
         }
-    }
-
-    /// An error that says that no page is left.
-    fn page_error(&mut self, members: &Members<'_>, message: Text) -> Option<PageEnd<String>> {
-        let code = members.get("code").map(|node| self.whole::<i64>(node, "`code`"));
-        if message.value.trim().is_empty() {
-            let problem = Diagnostic::error(Code::BadPagination, message.span, "every message has the empty text");
-            self.report(problem.hint("write the part of the message by which the error is recognized"));
-            return None;
-        }
-        Some(PageEnd::Error { code: code.flatten().map(|code| code.value), message: message.value })
     }
 
     fn life(&mut self, node: Option<&Node>) -> Option<TokenLife> {

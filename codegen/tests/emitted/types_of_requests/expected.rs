@@ -225,7 +225,7 @@ pub struct Payer {
 pub enum PayerKind {
     /// Variant with the member `number`. A card.
     Card(Card),
-    /// Variant `none`, without the members of the others.
+    /// Variant `none`, which has none of the members that identify the other variants.
     None(PayerNone),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
@@ -524,7 +524,11 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
+/// A call of this client that is ready to be sent. Methods set the optional parameters.
+///
+/// `.await` sends it. Functions that take futures, such as `join_all` and `tokio::spawn`, take
+/// [`send`](Call::send). A call of any client is a [`runtime::Call`](rt::Call), which
+/// [`into_inner`](Call::into_inner) returns.
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {

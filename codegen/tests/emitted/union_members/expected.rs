@@ -27,7 +27,7 @@ pub struct Wind {
 pub enum WindKind {
     /// Variant with the member `peak`.
     Gust(WindGust),
-    /// Variant `calm`, without the members of the others.
+    /// Variant `calm`, which has none of the members that identify the other variants.
     Calm(WindCalm),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),

@@ -233,5 +233,8 @@ pub(crate) fn services(importer: &Importer<'_>) -> Vec<(String, Entries)> {
 /// Entries of the client that hold for all requests.
 pub(crate) fn client_entries(importer: &Importer<'_>) -> Vec<(&'static str, Node)> {
     let said = |key: &str| importer.doc.at(&format!("/x-{key}")).filter(|_| importer.is_ours).map(Node::json);
-    ["refusals", "limits", "notes"].into_iter().filter_map(|key| Some((key, said(key)?.tall()))).collect()
+    ["unavailable", "refusals", "limits", "notes"]
+        .into_iter()
+        .filter_map(|key| Some((key, said(key)?.tall())))
+        .collect()
 }

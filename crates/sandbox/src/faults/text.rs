@@ -7,9 +7,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use chainloom_interpret::Api;
 use http::StatusCode;
 
 use super::{Fault, Rule};
+use crate::routing::names;
 
 /// Error of a line that is no rule. It says what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,10 +189,17 @@ fn no_status(text: &str) -> RuleError {
 }
 
 impl Rule {
-    /// Refuses what no line can say either.
-    pub(crate) fn check(&self) -> Result<(), RuleError> {
-        match self.fault {
-            Fault::Status(code) if !ends_response(code) => Err(no_status(code.as_str())),
+    /// Refuses a fault that no line can say either, and one that can meet no request.
+    pub(crate) fn check(&self, api: &Api) -> Result<(), String> {
+        self.fault.check().map_err(|wrong| wrong.to_string())?;
+        self.on.as_deref().map_or(Ok(()), |name| names::check_rule(name, api))
+    }
+}
+
+impl Fault {
+    fn check(&self) -> Result<(), RuleError> {
+        match self {
+            Self::Status(code) if !ends_response(*code) => Err(no_status(code.as_str())),
             _ => Ok(()),
         }
     }
@@ -223,8 +232,8 @@ mod tests {
             assert_eq!(wrong(&format!("status {text}")), format!("`{text}` {no_status}"));
         }
         let informational = Rule::from(Fault::Status(StatusCode::CONTINUE)).times(1);
-        assert_eq!(informational.check().unwrap_err().to_string(), format!("`100` {no_status}"));
-        assert_eq!(Rule::from(Fault::Status(StatusCode::OK)).check(), Ok(()));
+        assert_eq!(informational.fault.check().unwrap_err().to_string(), format!("`100` {no_status}"));
+        assert_eq!(Fault::Status(StatusCode::OK).check(), Ok(()));
         assert_eq!(wrong("clamp x"), "`x` is no value of `clamp`, which is as in `clamp 3`");
         assert_eq!(wrong("html on"), "`on` needs a value behind it");
         assert_eq!(wrong("html times x"), "`times` takes a number, not `x`");

@@ -6,7 +6,10 @@
 use std::collections::HashMap;
 use std::fmt;
 
+use chainloom_interpret::Api;
 use serde_json::{Map, Value};
+
+use crate::routing::names;
 
 /// Makes a result from the parameters of a call, by their names in the spec.
 type Function = Box<dyn Fn(&Map<String, Value>) -> Value + Send + Sync>;
@@ -31,11 +34,15 @@ impl Computed {
     }
 
     /// Checks that each name is that of an operation.
-    pub(crate) fn check(&self, is_operation: impl Fn(&str) -> bool) -> Result<(), String> {
-        let mut unknown: Vec<&str> = self.0.keys().map(String::as_str).filter(|name| !is_operation(name)).collect();
+    pub(crate) fn check(&self, api: &Api) -> Result<(), String> {
+        let names = self.0.keys().map(String::as_str);
+        let mut unknown: Vec<&str> = names.filter(|name| api.operation(name).is_none()).collect();
         unknown.sort_unstable();
         match unknown.first() {
-            Some(name) => Err(format!("a response is computed for `{name}`, which is no operation")),
+            Some(name) => {
+                let message = format!("a response is computed for `{name}`, which is no operation");
+                Err(names::no_operation(message, name, api))
+            }
             None => Ok(()),
         }
     }

@@ -17,6 +17,7 @@ use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, heade
 use serde_json::{Map, Value, json};
 
 use crate::refusals::errors::{json_response, with_type};
+use crate::routing::names;
 
 /// The name that stands for all paths.
 const ALL: &str = "*";
@@ -212,5 +213,6 @@ pub(crate) fn check(name: &str, api: &Api) -> Result<(), String> {
     if name == ALL || path.starts_with('/') || api.operation(name).is_some() {
         return Ok(());
     }
-    Err(format!("a response is given for `{name}`, which is no operation and no path: paths begin with `/`"))
+    let message = format!("a response is given for `{name}`, which is no operation and no path: paths begin with `/`");
+    Err(names::no_operation(message, name, api))
 }

@@ -7,7 +7,9 @@ use chainloom::data::balances::calls::ListErc20Balances;
 use chainloom::data::{self, Currency};
 use chainloom::deployments::local::LOCAL;
 use chainloom::deployments::mainnet::MAINNET;
+use chainloom::node::evm_filters::calls::{GetFilterLogs, GetLogs};
 use chainloom::node::evm_personal::calls::PersonalUnlockAccount;
+use chainloom::node::evm_state::calls::GetBalance;
 use chainloom::node::evm_transactions::calls::SendRawTransaction;
 use chainloom::node::index::calls::GetContainerRange;
 use chainloom::node::native_assets::calls::IssueTx;
@@ -15,11 +17,12 @@ use chainloom::node::xchain::UtxoEncoding;
 use chainloom::node::xchain::calls::GetUtxos;
 use chainloom::node::{
     self,
-    evm::{AccountOverride, CallRequest},
+    evm::{AccountOverride, BlockTag, CallRequest, LogFilter, TopicFilter},
 };
 use chainloom::runtime::testing::{MockResponse, MockTransport};
-use chainloom::runtime::{Address, Bytes, DurationSeconds, ErrorKind, Text, with_checksum};
+use chainloom::runtime::{Address, Bytes, DurationSeconds, ErrorKind, FixedBytes, Text, U256, with_checksum};
 use chainloom::scalars::{Bech32Address, Id, NodeId};
+use serde_json::json;
 
 const WALLET: &str = "0x71C7656EC7ab88b098defB751B7401B5f6d8976F";
 const ADDRESS: &str = "X-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
@@ -210,4 +213,56 @@ async fn optional_lists_take_texts_and_a_wrong_one_is_told_with_its_place() {
     let error = call().node_ids([text, "NodeID-5"]).await.unwrap_err().to_string();
     assert!(error.contains("`nodeIDs[1]` must be `NodeID-` and 20 bytes in base58"), "{error}");
     assert!(mock.asked().is_empty());
+}
+
+/// The parameters of the last call that a mock was asked.
+fn last_params(mock: &MockTransport) -> serde_json::Value {
+    let body: serde_json::Value = serde_json::from_slice(mock.asked().last().unwrap().request().body()).unwrap();
+    body["params"].clone()
+}
+
+/// A union takes the text of an arm: an address, a topic, a block or its tag.
+#[tokio::test]
+async fn log_filters_and_blocks_take_texts() {
+    let mock = MockTransport::new();
+    mock.respond::<GetLogs>(MockResponse::rpc_error(-32000, "not now"));
+    mock.respond::<GetBalance>(MockResponse::rpc_error(-32000, "not now"));
+    let (evm, topic) = (node(&mock).evm("C"), format!("0x{}", "a".repeat(64)));
+    let filter = || LogFilter::new().address(WALLET).from_block("0x7").to_block("latest");
+    evm.get_logs(filter().topics([topic.as_str()])).await.unwrap_err();
+    let lower = WALLET.to_lowercase();
+    let expected = json!([{ "fromBlock": "0x7", "toBlock": "latest", "address": lower, "topics": [topic] }]);
+    assert_eq!(last_params(&mock), expected);
+    let typed = LogFilter::new().address(WALLET.parse::<Address>().unwrap()).from_block(7).to_block(BlockTag::Latest);
+    let typed = typed.topics([topic.parse::<FixedBytes<32>>().unwrap()]);
+    evm.get_logs(typed).await.unwrap_err();
+    assert_eq!(last_params(&mock), expected);
+    // Any topic, and any of two.
+    let topics = [None, Some(TopicFilter::from(&[topic.as_str(), topic.as_str()]))];
+    evm.get_logs(LogFilter::new().address(&[WALLET, WALLET]).topics(topics)).await.unwrap_err();
+    let expected = json!([{ "address": [lower, lower], "topics": [null, [topic, topic]] }]);
+    assert_eq!(last_params(&mock), expected);
+    evm.get_balance(WALLET, "latest").await.unwrap_err();
+    assert_eq!(last_params(&mock), json!([lower, "latest"]));
+
+    let asked = mock.asked().len();
+    let error = evm.get_logs(LogFilter::new().address("0x71C7")).await.unwrap_err();
+    assert_eq!(error.broken_rules(), ["`filter`: \"0x71C7\" is not in a form of `AddressFilter`"]);
+    assert_eq!((error.kind(), mock.asked().len()), (ErrorKind::InvalidRequest, asked));
+}
+
+/// A parameter of 256 bits takes whole numbers of the language.
+#[tokio::test]
+async fn wide_parameters_take_whole_numbers() {
+    let mock = MockTransport::new();
+    let request = CallRequest::new().value(5_u64).gas_price(Some(U256::from(6)));
+    assert_eq!((request.value, request.gas_price), (Some(U256::from(5)), Some(U256::from(6))));
+    let filters = node(&mock).evm("C");
+    mock.respond::<GetFilterLogs>(MockResponse::rpc_error(-32000, "not now"));
+    filters.get_filter_logs(1).await.unwrap_err();
+    assert_eq!(last_params(&mock), json!(["0x1"]));
+    filters.get_filter_logs(5_u64).await.unwrap_err();
+    assert_eq!(last_params(&mock), json!(["0x5"]));
+    let error = filters.get_filter_logs(-1).await.unwrap_err().to_string();
+    assert!(error.contains("must not be negative, but is -1"), "{error}");
 }

@@ -122,20 +122,20 @@ async fn a_member_or_a_result_comes_to_be_present() {
 }
 
 #[tokio::test]
-async fn a_result_that_cannot_be_reached_is_an_error_with_the_last_answer() {
+async fn a_result_that_cannot_be_reached_is_an_error_with_the_last_response() {
     for state in ["sunk", "scrapped"] {
         let server = Server::start([("/orders/a", vec![order("drawn"), order(state), order("built")])]).await;
         let error = server.client.wait_for_order("a").await.unwrap_err();
         assert_eq!((error.kind(), server.asked().len()), (ErrorKind::WaitFailed, 2));
         assert!(!error.is_retryable() && !error.is_timeout());
         assert_eq!(error.to_string(), format!("waiting.getOrder: `state` is \"{state}\", which is final"));
-        assert_eq!(error.last_answer_as::<Order>().unwrap().unwrap().state.as_str(), state);
-        assert_eq!(error.last_answer().unwrap().as_str(), order(state).to_string());
+        assert_eq!(error.last_response_as::<Order>().unwrap().unwrap().state.as_str(), state);
+        assert_eq!(error.last_response().unwrap().as_str(), order(state).to_string());
     }
 }
 
 #[tokio::test]
-async fn a_deadline_ends_waiting_with_the_last_answer() {
+async fn a_deadline_ends_waiting_with_the_last_response() {
     let server = Server::start([("/orders/a", vec![order("drawn")])]).await;
     let deadline = Duration::from_millis(50);
     let error = server.client.wait_for_order("a").deadline(deadline).await.unwrap_err();
@@ -144,7 +144,7 @@ async fn a_deadline_ends_waiting_with_the_last_answer() {
     let text = error.to_string();
     assert!(text.starts_with("waiting.getOrder: not reached within 50ms: after the last "), "{text}");
     assert!(text.ends_with("`state` is \"drawn\""), "{text}");
-    assert_eq!(error.last_answer_as::<Order>().unwrap().unwrap().state, State::Drawn);
+    assert_eq!(error.last_response_as::<Order>().unwrap().unwrap().state, State::Drawn);
     // A pause that is longer than the time that is left ends with it.
     let error = server.client.wait_for_order("a").every(LONG).deadline(deadline).await.unwrap_err();
     assert!(error.to_string().contains("after the last call, `state` is"), "{error}");
@@ -160,7 +160,7 @@ async fn an_error_that_may_pass_does_not_end_waiting() {
     let server = Server::start([("/orders/a", vec![busy])]).await;
     let error = server.client.wait_for_order("a").deadline(Duration::from_millis(30)).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::WaitTimeout);
-    assert!(error.last_answer().is_none());
+    assert!(error.last_response().is_none());
     assert!(error.source().unwrap().to_string().contains("503"), "{error}");
     assert!(error.to_string().contains("no call has succeeded. The last call failed: waiting.getOrder: "), "{error}");
 
@@ -192,7 +192,7 @@ async fn confirmations_are_heights_behind_the_result() {
     let waiting = server.client.wait_for_crossing("a").confirmations(5).deadline(Duration::from_millis(30));
     let error = waiting.await.unwrap_err();
     assert!(error.to_string().ends_with("the result has 1 of 5 confirmations"), "{error}");
-    assert_eq!(error.last_answer_as::<Option<Crossing>>().unwrap().unwrap().unwrap().day, 2);
+    assert_eq!(error.last_response_as::<Option<Crossing>>().unwrap().unwrap().unwrap().day, 2);
 }
 
 #[tokio::test]

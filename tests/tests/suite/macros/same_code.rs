@@ -70,8 +70,8 @@ fn take_out(path: &str, mut file: File, modules: &mut BTreeMap<String, String>) 
     file.items.retain(|item| !matches!(item, Item::Use(item) if is_prelude(item)));
     for item in &mut file.items {
         let Item::Mod(module) = item else { continue };
-        // Calls and tables stand in the file of their module.
-        if module.ident == "calls" || module.ident == "__tables" {
+        // Calls and tables stand in the file of their module, and the runtime in that of the crate.
+        if ["calls", "__tables", "runtime"].iter().any(|inner| module.ident == inner) {
             let (_, items) = module.content.as_mut().unwrap();
             items.retain(|item| !matches!(item, Item::Use(item) if is_prelude(item)));
             continue;

@@ -44,7 +44,7 @@ fn the_spec_holds_the_statements_on_nodes() {
     check_document("node");
 }
 
-fn rows(name: &str) -> Vec<Mapping> {
+pub(super) fn rows(name: &str) -> Vec<Mapping> {
     let file = repository().join(format!("tests/data/statements/{name}.yaml"));
     let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
@@ -248,7 +248,7 @@ fn resolve<'a>(root: &'a Value, path: &str) -> Result<&'a Value, String> {
 }
 
 /// The steps of a path: keys, and indexes with their brackets.
-fn steps(path: &str) -> Result<Vec<String>, String> {
+pub(super) fn steps(path: &str) -> Result<Vec<String>, String> {
     let mut steps = Vec::new();
     let mut step = String::new();
     let mut quoted = false;
@@ -291,7 +291,7 @@ fn texts(node: &Value) -> Vec<String> {
 }
 
 /// The pairs of a mapping, or of a list of mappings.
-fn pairs(value: Option<&Value>) -> Result<Vec<(String, &Value)>, String> {
+pub(super) fn pairs(value: Option<&Value>) -> Result<Vec<(String, &Value)>, String> {
     match value {
         None => Ok(Vec::new()),
         Some(Value::Mapping(members)) => Ok(members.iter().map(|(key, value)| (scalar(key), value)).collect()),
@@ -303,7 +303,7 @@ fn pairs(value: Option<&Value>) -> Result<Vec<(String, &Value)>, String> {
     }
 }
 
-fn names(value: Option<&Value>) -> Result<Vec<String>, String> {
+pub(super) fn names(value: Option<&Value>) -> Result<Vec<String>, String> {
     match value {
         None => Ok(Vec::new()),
         Some(Value::Sequence(items)) if items.iter().all(is_scalar) => Ok(items.iter().map(scalar).collect()),
@@ -311,7 +311,7 @@ fn names(value: Option<&Value>) -> Result<Vec<String>, String> {
     }
 }
 
-fn text_of<'a>(row: &'a Mapping, key: &str) -> Result<&'a str, String> {
+pub(super) fn text_of<'a>(row: &'a Mapping, key: &str) -> Result<&'a str, String> {
     row.get(key).and_then(Value::as_str).ok_or(format!("`{key}` must be a text"))
 }
 
@@ -325,7 +325,7 @@ fn is_scalar(value: &Value) -> bool {
 }
 
 /// A scalar as text; nothing for what is none.
-fn scalar(value: &Value) -> String {
+pub(super) fn scalar(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Number(number) => number.to_string(),

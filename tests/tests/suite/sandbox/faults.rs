@@ -123,6 +123,29 @@ async fn a_rule_meets_what_it_names_and_a_header_its_own_request() {
 }
 
 #[tokio::test]
+async fn a_rule_on_a_name_that_nothing_has_is_refused() {
+    let told = |name: &str, hint: &str| {
+        format!(
+            "a fault is given on `{name}`, which is no operation, service, client or path: paths begin with `/`{hint}"
+        )
+    };
+    let rule = |name: &str| Fault::Html.on(name);
+    for (name, hint) in [
+        ("data.nope", ""),
+        ("data.getChainInfos", "; did you mean `data.getChainInfo`?"),
+        ("evmm", "; did you mean `evm`?"),
+    ] {
+        let error = Sandbox::builder().fault(rule(name)).start().await.unwrap_err();
+        assert_eq!(error.to_string(), told(name, hint));
+    }
+    let sandbox = sandbox(rule("/nothing/is/here")).await;
+    for name in ["data.getChainInfo", "evm", "node", "data", "metrics"] {
+        sandbox.add_fault(rule(name).times(0)).unwrap();
+    }
+    assert_eq!(sandbox.add_fault(rule("Data")).unwrap_err().to_string(), told("Data", "; did you mean `data`?"));
+}
+
+#[tokio::test]
 async fn a_body_is_cut_after_its_head() {
     let sandbox = sandbox(Fault::CutBody).await;
     let http = reqwest::Client::builder().no_proxy().build().unwrap();

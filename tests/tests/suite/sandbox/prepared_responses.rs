@@ -69,7 +69,8 @@ async fn paths_that_no_spec_describes_are_answered_too() {
 
 #[tokio::test]
 async fn a_response_for_nothing_is_refused() {
-    let told = "a response is given for `data.getChain`, which is no operation and no path: paths begin with `/`";
+    let told = "a response is given for `data.getChain`, which is no operation and no path: paths begin with `/`; did \
+                you mean `data.getChainInfo`?";
     let error = Sandbox::builder().response("data.getChain", json!({})).start().await.unwrap_err();
     assert_eq!(error.to_string(), told);
     let sandbox = Sandbox::builder().start().await.unwrap();

@@ -49,6 +49,7 @@ impl<'d> Checker<'d> {
             rate_limit: doc.rate_limit.clone(),
             request_id,
             errors: errors.flatten(),
+            unavailable: doc.unavailable.clone(),
             paging,
             refusals,
             dialects,

@@ -113,6 +113,11 @@ pub(crate) const CLIENT: Table = Table::new(
         ),
         key("headers", Shape::Keys(&HEADERS), "Headers of requests, and the meaning of response headers."),
         key("errors", Shape::Keys(&ERRORS), "The error responses."),
+        key(
+            "unavailable",
+            Shape::List(&Shape::Keys(&ERROR_SIGN)),
+            "The errors of a server that does not serve yet, such as while it starts.",
+        ),
         key("paging", Shape::Keys(&PAGING), "The paging of the lists of this client."),
         REFUSALS_KEY,
         key("dialects", Shape::Map(&Shape::Keys(&DIALECT)), "Families of JSON-RPC servers, by how they respond."),
@@ -193,6 +198,15 @@ pub(crate) const ERRORS: Table = Table::new(
             "The statuses of error responses, with names and optional descriptions.",
         ),
         key("inBody", Shape::Keys(&IN_BODY), "The responses of a success status whose JSON body reports a failure."),
+    ]],
+);
+
+pub(crate) const ERROR_SIGN: Table = Table::new(
+    "errorSign",
+    "an error under `unavailable`",
+    &[&[
+        key("error", Shape::Text, "A part of the message of the error, or of a body that is no JSON.").must(),
+        key("code", Shape::Integer, "The code of the error: of JSON-RPC, or the HTTP status; by default any."),
     ]],
 );
 

@@ -29,6 +29,7 @@ pub(super) fn client(importer: &Importer<'_>) -> Node {
     headers.put_opt("rateLimit", about.get("x-rate-limit-headers").map(Node::json));
     headers.put_opt("requestId", about.get("x-request-id-header").map(Node::json));
     put_all((!headers.is_empty()).then_some(("headers", headers)).into_iter().collect());
+    put_all(entries(said, &[("unavailable", "unavailable")]));
     put_all(entries(said, &[("refusals", "refusals"), ("dialects", "dialects")]).into_iter().map(tall).collect());
     put_all(entries(said, &[("limits", "limits"), ("notes", "notes")]).into_iter().map(tall).collect());
     node.tall()

@@ -1,0 +1,36 @@
+//! The names of a spec by which rules and prepared responses select requests.
+//!
+//! Input: a name that someone wrote. Output: nothing if something has it, else what is wrong, with
+//! the name that may be meant.
+
+use chainloom_codegen::diagnostic::did_you_mean;
+use chainloom_interpret::Api;
+
+/// Checks that a rule for `name` can meet a request: an operation, a service, a client or a path.
+pub(crate) fn check_rule(name: &str, api: &Api) -> Result<(), String> {
+    let services = api.operations.iter().map(|operation| operation.schema.service);
+    let services = services.chain(api.subscriptions.iter().map(|subscription| subscription.service));
+    let groups = services.flat_map(|service| [service.name, service.client.name]);
+    let known: Vec<&str> = operations(api).chain(groups).chain(api.clients.iter().map(|client| client.name)).collect();
+    if name.starts_with('/') || known.contains(&name) {
+        return Ok(());
+    }
+    let what = "is no operation, service, client or path: paths begin with `/`";
+    Err(with_hint(format!("a fault is given on `{name}`, which {what}"), name, known.into_iter()))
+}
+
+/// Says that no operation has this name, where `message` says what it was given for.
+pub(crate) fn no_operation(message: String, name: &str, api: &Api) -> String {
+    with_hint(message, name, operations(api))
+}
+
+fn operations(api: &Api) -> impl Iterator<Item = &str> {
+    api.operations.iter().map(|operation| operation.schema.id)
+}
+
+fn with_hint<'a>(message: String, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    match did_you_mean(name, known) {
+        Some(hint) => format!("{message}; {hint}"),
+        None => message,
+    }
+}

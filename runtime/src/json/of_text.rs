@@ -1,0 +1,29 @@
+//! Values of unions from texts, as people write them.
+//!
+//! Input: a text, or several. Output: the value that a response with these texts would have. A text
+//! that no arm takes is kept as it is; the writer of a request refuses it.
+
+use crate::{
+    json::{Read, Reader, text_json},
+    schema::Type,
+};
+
+/// The value of a text.
+#[doc(hidden)]
+#[must_use]
+pub fn of_text<T: Read>(text: &str) -> T {
+    read(&text_json(text))
+}
+
+/// The value of a list of texts.
+#[doc(hidden)]
+#[must_use]
+pub fn of_texts<T: Read>(texts: &[&str]) -> T {
+    let items: Vec<_> = texts.iter().map(|text| text_json(text)).collect();
+    read(&format!("[{}]", items.join(",")))
+}
+
+/// JSON that is written here is valid, and each value fits the union or is kept.
+fn read<T: Read>(json: &str) -> T {
+    T::read(Type::Json, &mut Reader::new(json)).unwrap_or_else(|_| T::blank())
+}
