@@ -14,7 +14,7 @@ use common::here;
 const HEAD: &str = "chainloom: 1\nclient: { baseUrl: \"https://library.example\" }\n";
 
 /// What the examples name, and what of it they may declare themselves.
-const DECLARED: [&str; 22] = [
+const DECLARED: [&str; 24] = [
     "Isbn: { type: string }",
     "PageId: { type: string }",
     "LoanId: { type: string }",
@@ -30,6 +30,8 @@ const DECLARED: [&str; 22] = [
     "Size: { fields: { low: uint32 } }",
     "Page: { fields: { id: PageId } }",
     "Loan: { fields: { id: LoanId } }",
+    "Receipt: { fields: { block: uint64 } }",
+    "Transaction: { fields: { sender: string, nonce: uint64 } }",
     "Order: { fields: { id: string } }",
     "Wait: { fields: { seconds: uint32 } }",
     "Query: { type: json }",

@@ -10,7 +10,7 @@ use crate::{
     call::call,
     client::{Options, runtime},
     encode::Members,
-    error::{WaitEnd, WaitFault, shorten},
+    error::{ErrorKind, WaitEnd, WaitFault, shorten},
     pages::{PageJson, bare_text, whole},
     response::UnreadResponse,
     schema::{Operation, Replaced, Wait, WaitCondition},
@@ -154,6 +154,10 @@ impl Polls {
             Ok(reply) => {
                 self.error = None;
                 Ok(Some(reply))
+            }
+            // That time ran out in the midst of a call says less than what the last response lacks.
+            Err(error) if error.kind() == ErrorKind::Timeout && self.left().is_zero() && self.answer.is_some() => {
+                Ok(None)
             }
             Err(error) if error.is_retryable() => {
                 self.error = Some(error);

@@ -580,7 +580,11 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
+/// A call of this client that is ready to be sent. Methods set the optional parameters.
+///
+/// `.await` sends it. Functions that take futures, such as `join_all` and `tokio::spawn`, take
+/// [`send`](Call::send). A call of any client is a [`runtime::Call`](rt::Call), which
+/// [`into_inner`](Call::into_inner) returns.
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -1498,7 +1502,11 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
+/// A call of this client that is ready to be sent. Methods set the optional parameters.
+///
+/// `.await` sends it. Functions that take futures, such as `join_all` and `tokio::spawn`, take
+/// [`send`](Call::send). A call of any client is a [`runtime::Call`](rt::Call), which
+/// [`into_inner`](Call::into_inner) returns.
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {

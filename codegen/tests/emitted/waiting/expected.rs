@@ -142,7 +142,11 @@ impl Builder {
     }
 }
 
-/// A call that is ready to be sent. Await it to send it; methods set the optional parameters.
+/// A call of this client that is ready to be sent. Methods set the optional parameters.
+///
+/// `.await` sends it. Functions that take futures, such as `join_all` and `tokio::spawn`, take
+/// [`send`](Call::send). A call of any client is a [`runtime::Call`](rt::Call), which
+/// [`into_inner`](Call::into_inner) returns.
 #[derive(Clone)]
 #[must_use = "a call does nothing until it is sent"]
 pub struct Call<O> {
@@ -280,7 +284,7 @@ impl Client {
     ///
     /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `day` of the result to the latest height, which the operation `today` returns. It also ends if the result is replaced: the next free number, which the operation `nextTicket` returns, is above `number` of `ticket`, and there is no result.
     #[doc(alias = "findOrder")]
-    #[deprecated(note = "use `getOrder`")]
+    #[deprecated(note = "use [`Client::get_order`]")]
     pub fn find_order(&self, id: impl Into<rt::Text>) -> Call<calls::FindOrder> {
         self.prepare(calls::FindOrder::new(id))
     }
@@ -300,7 +304,7 @@ impl Client {
     /// - [`WaitReplaced`](rt::ErrorKind::WaitReplaced): something else took its place.
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
-    #[deprecated(note = "use `getOrder`")]
+    #[deprecated(note = "use [`Client::get_order`]")]
     pub fn wait_until_ordered(
         &self,
         id: impl Into<rt::Text>,

@@ -31,7 +31,7 @@ fn seeds() -> std::ops::Range<u64> {
 fn draw(seed: u64) -> Draw {
     let members = [Members::Drawn, Members::All, Members::Required][(seed % 3) as usize];
     let draw = Draw::new(seed).members(members);
-    if seed % 2 == 0 { draw } else { draw.wild() }
+    if seed.is_multiple_of(2) { draw } else { draw.wild() }
 }
 
 fn refused(entry: &Entry, seed: u64) -> Option<String> {

@@ -38,7 +38,9 @@ async fn every_recorded_answer_becomes_what_it_is() {
         assert_eq!(outcome, expected(&case["response"]), "{name}: {shown}");
         if let Outcome::Status { .. } = outcome {
             let text = case["response"]["body"].as_str().unwrap().trim();
-            assert!(shown.contains(text) && shown.len() > text.len() + 30, "{name} says what it means: {shown}");
+            // A text that only repeats the status is not shown twice, whatever its case.
+            let has_text = shown.to_lowercase().contains(&text.to_lowercase());
+            assert!(has_text && shown.len() > text.len() + 30, "{name} says what it means: {shown}");
         }
     }
 }

@@ -212,3 +212,21 @@ fn variable(operation: &Operation, name: &str) -> String {
     let of_client = || vars.iter().find(|var| var.name == name)?.default.clone();
     deployed.or_else(of_client).unwrap_or_else(|| panic!("the variable {name} has no value"))
 }
+
+/// The numbers of the README: operations in Rust, and calls of the wire by interface.
+#[test]
+fn the_readme_counts_what_is_described() {
+    let read = |path: &str| std::fs::read_to_string(repository().join(path)).unwrap();
+    let inventory: Vec<Value> = serde_json::from_str(&read("generated/docs/inventory.json")).unwrap();
+    let readme = read("README.md");
+    assert!(
+        readme.contains(&format!(" {}\noperations are methods", inventory.len())),
+        "{} operations",
+        inventory.len()
+    );
+    let table = readme.split("### What is covered").nth(1).unwrap().split("\n###").next().unwrap();
+    let described = |row: &str| row.split('|').nth(2)?.trim().parse::<usize>().ok();
+    let calls: BTreeSet<_> =
+        inventory.iter().map(|entry| (entry["service"].as_str(), entry["name"].as_str())).collect();
+    assert_eq!(table.lines().filter_map(described).sum::<usize>(), calls.len());
+}
