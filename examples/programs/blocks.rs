@@ -22,10 +22,10 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     for transaction in &block.transactions {
         let about = match &transaction.kind {
             Kind::Legacy(_) => format!("legacy, at {} wei", transaction.gas_price),
-            Kind::AccessList(with) => format!("access list of {} accounts", with.access_list.len()),
+            Kind::AccessList(with) => format!("accounts in its access list: {}", with.access_list.len()),
             Kind::DynamicFee(with) => format!("dynamic fee, at most {} wei", with.max_fee_per_gas),
-            Kind::Blob(with) => format!("{} blobs", with.blob_versioned_hashes.len()),
-            Kind::SetCode(with) => format!("{} authorizations", with.authorization_list.len()),
+            Kind::Blob(with) => format!("blobs: {}", with.blob_versioned_hashes.len()),
+            Kind::SetCode(with) => format!("authorizations: {}", with.authorization_list.len()),
             other => format!("of an unknown kind: {other:?}"),
         };
         let to = transaction.to.map_or("a new contract".to_owned(), |to| to.to_string());

@@ -118,6 +118,25 @@ fn programs_that_need_two_places() {
     expected.close();
 }
 
+/// The session that begins the README is what the programs print.
+#[test]
+fn the_session_of_the_readme() {
+    let readme = include_str!("../../../README.md");
+    let session = readme.split("```console\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let shown = |program: &str| {
+        let part = session.split(&format!("--bin {program} -- ")).nth(1).expect("the session has the program");
+        let output = part.split("\n$ ").next().unwrap().trim_end();
+        output.lines().skip(1).map(|line| format!("{line}\n")).collect::<String>()
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    for (name, program) in
+        [("blocks", env!("CARGO_BIN_EXE_blocks")), ("raw_transaction", env!("CARGO_BIN_EXE_raw_transaction"))]
+    {
+        let sandbox = runtime.block_on(Sandbox::builder().start()).unwrap();
+        assert_eq!(printed(program, &[&sandbox.url()], None), shown(name), "{name}");
+    }
+}
+
 /// The README has the tour as it runs here: the service refuses the first requests, and pushes
 /// blocks.
 #[test]
