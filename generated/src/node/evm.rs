@@ -2295,9 +2295,7 @@ impl rt::Write for BlockNumberOrTag {
         match self {
             Self::Number(value) => writer.arm(&__tables::BLOCK_NUMBER_OR_TAG, 0, value),
             Self::Tag(value) => writer.arm(&__tables::BLOCK_NUMBER_OR_TAG, 1, value),
-            Self::UnknownValue(value) => {
-                writer.no_arm(&__tables::BLOCK_NUMBER_OR_TAG, value)
-            }
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -2331,7 +2329,7 @@ impl rt::Write for BlockId {
             Self::Tag(value) => writer.arm(&__tables::BLOCK_ID, 1, value),
             Self::Hash(value) => writer.arm(&__tables::BLOCK_ID, 2, value),
             Self::Object(value) => writer.arm(&__tables::BLOCK_ID, 3, value),
-            Self::UnknownValue(value) => writer.no_arm(&__tables::BLOCK_ID, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -2361,7 +2359,7 @@ impl rt::Write for AddressFilter {
         match self {
             Self::One(value) => writer.arm(&__tables::ADDRESS_FILTER, 0, value),
             Self::Several(value) => writer.arm(&__tables::ADDRESS_FILTER, 1, value),
-            Self::UnknownValue(value) => writer.no_arm(&__tables::ADDRESS_FILTER, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -2391,7 +2389,7 @@ impl rt::Write for TopicFilter {
         match self {
             Self::One(value) => writer.arm(&__tables::TOPIC_FILTER, 0, value),
             Self::Several(value) => writer.arm(&__tables::TOPIC_FILTER, 1, value),
-            Self::UnknownValue(value) => writer.no_arm(&__tables::TOPIC_FILTER, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }
@@ -2451,7 +2449,7 @@ impl rt::Write for StorageKey {
         match self {
             Self::Number(value) => writer.arm(&__tables::STORAGE_KEY, 0, value),
             Self::Word(value) => writer.arm(&__tables::STORAGE_KEY, 1, value),
-            Self::UnknownValue(value) => writer.no_arm(&__tables::STORAGE_KEY, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
         }
     }
 }

@@ -11,13 +11,7 @@ use std::fmt::{self, Write as _};
 
 use alloy_primitives::hex;
 
-use crate::{
-    json::{raw::RawJson, unescaped::plain_length},
-    schema::{Field, Union},
-};
-
-/// How many characters of a wrong text are shown.
-const MOST_SHOWN: usize = 80;
+use crate::{json::unescaped::plain_length, schema::Field};
 
 /// A writer of one JSON text.
 #[derive(Debug, Default)]
@@ -84,18 +78,6 @@ impl Writer {
     /// Remembers that a value has no JSON form. Of several reasons, the first is reported.
     pub(crate) fn fail(&mut self, reason: impl Into<Cow<'static, str>>) {
         self.failed.get_or_insert(WriteError(reason.into()));
-    }
-
-    /// Writes a value that no arm of a union describes, as it was read. A text was meant as a value
-    /// of an arm, so a request with it is refused.
-    #[doc(hidden)]
-    pub fn no_arm(&mut self, union: &'static Union, value: &RawJson) {
-        let text = value.as_str();
-        if self.is_request && text.starts_with('"') {
-            let shown: String = text.chars().take(MOST_SHOWN).collect();
-            self.fail(format!("{shown} is not in a form of `{}`", union.name));
-        }
-        self.raw(text);
     }
 
     /// Writes bytes that are no JSON: the whole of a body, or of a part of one. Within JSON they

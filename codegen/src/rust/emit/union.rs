@@ -87,10 +87,6 @@ fn emit_read(item: &FormUnion) -> TokenStream {
 
 fn emit_write(item: &FormUnion) -> TokenStream {
     let (name, table) = (&item.name, of_tables(&item.table));
-    let unknown = match item.takes_texts {
-        true => quote!(writer.no_arm(&#table, value)),
-        false => quote!(value.write(rt::schema::Type::Json, writer)),
-    };
     let arms = item.arms.iter().enumerate().map(|(index, arm)| {
         let (variant, index) = (&arm.name, Literal::usize_unsuffixed(index));
         match &arm.value {
@@ -104,7 +100,7 @@ fn emit_write(item: &FormUnion) -> TokenStream {
             fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
                 match self {
                     #(#arms,)*
-                    Self::UnknownValue(value) => #unknown,
+                    Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
                 }
             }
         }
@@ -138,7 +134,7 @@ fn emit_conversions(item: &FormUnion) -> Vec<TokenStream> {
 }
 
 /// `From` for a text that an arm has as a value of its form, and for a list of such texts. A text
-/// that fits no arm is kept, and refused when a call is sent with it.
+/// that fits no arm is kept: services take more than is described.
 fn from_parsed_text(item: &FormUnion) -> TokenStream {
     let name = &item.name;
     let has_items = |arm: &FormArm| {
