@@ -29,9 +29,8 @@ pub(crate) fn order(fields: &[Field], object: &mut Map<String, Value>) {
         if !is_pair(low, high) {
             continue;
         }
-        if let (Some(first), Some(second)) = (object.get(low.name).cloned(), object.get(high.name).cloned())
-            && is_above(&first, &second)
-        {
+        let (first, second) = (object.get(low.name).cloned(), object.get(high.name).cloned());
+        if let Some((first, second)) = first.zip(second).filter(|(first, second)| is_above(first, second)) {
             object.insert(low.name.to_owned(), second);
             object.insert(high.name.to_owned(), first);
         }
