@@ -386,11 +386,12 @@ impl Error {
         matches!(self.kind(), ErrorKind::Decode | ErrorKind::Protocol | ErrorKind::Compressed)
     }
 
-    /// Whether the same call may succeed later: after a failed or broken connection, a timeout, a
-    /// rate limit, from a server that does not serve yet, or after the statuses 408, 429, 500, 502, 503 and 504; or when the limits of the
-    /// client let it go. Where the spec states for an error code or a status whether a retry may
-    /// help, that decides. A JSON-RPC error with the status 500 is about the call, not about the
-    /// server, so it does not count otherwise.
+    /// Whether the same call may succeed later: after a failed or broken connection, a timeout or a
+    /// rate limit, after the statuses 408, 429, 500, 502, 503 and 504, or when the limits of the
+    /// client let it go. A server that does not serve yet, by the signs of the spec, always counts.
+    /// Where the spec states for another error code or status whether a retry may help, that
+    /// decides. A JSON-RPC error with the status 500 is about the call, not about the server, so it
+    /// does not count otherwise.
     ///
     /// It does not say that repeating the call is harmless; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {

@@ -34,7 +34,7 @@ use crate::{
 /// assert_eq!(token(None::<Text>), None);
 /// ```
 ///
-/// A value of 256 bits is also made of a whole number without a sign, such as `5_u64`.
+/// A `U256` is also made of a whole number without a sign, such as `5_u64`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value here, where a `{T}` is expected",
     label = "write a `{T}`, something that converts into it, or an `Option` of these"

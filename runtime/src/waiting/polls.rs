@@ -8,7 +8,7 @@ use super::{Times, replaced::Claim};
 use crate::{
     Error, Fill, RawJson, RawReply, Target,
     call::call,
-    client::{Options, runtime},
+    client::{Masking, Options, runtime},
     encode::Members,
     error::{ErrorKind, WaitEnd, WaitFault, shorten},
     pages::{PageJson, bare_text, whole},
@@ -172,11 +172,11 @@ impl Polls {
         let result = PageJson::of(reply, None, &[]);
         self.answer = std::str::from_utf8(reply.result()).ok().and_then(|json| RawJson::parse(json).ok());
         if let Some(condition) = self.wait.failed.iter().find(|condition| holds(&result, condition)) {
-            let text = reply.masking.redact(format!("{}, which is final", state(&result, condition)));
+            let text = format!("{}, which is final", state(&result, condition, &reply.masking));
             return Err(self.fault(WaitEnd::Failed, text));
         }
         if let Some(condition) = self.wait.until.iter().find(|condition| !holds(&result, condition)) {
-            self.missing = reply.masking.redact(state(&result, condition));
+            self.missing = state(&result, condition, &reply.masking);
             return Ok((false, None));
         }
         let height = self.wait.confirmations.and_then(|of| result.member(of.height)).and_then(whole);
@@ -218,8 +218,9 @@ fn holds(result: &PageJson<'_>, condition: &WaitCondition) -> bool {
 }
 
 /// What a result has in the place of a condition, in words.
-fn state(result: &PageJson<'_>, condition: &WaitCondition) -> String {
-    let value = result.member(condition.member).map(|json| shorten(json, SHOWN));
+fn state(result: &PageJson<'_>, condition: &WaitCondition, masking: &Masking) -> String {
+    // A secret is hidden before it is cut: half of it would not be found.
+    let value = result.member(condition.member).map(|json| shorten(&masking.redact(json.to_owned()), SHOWN));
     match (condition.member, value) {
         ([], _) => "there is no result".to_owned(),
         (member, Some(value)) => format!("`{}` is {value}", member.join(".")),

@@ -98,7 +98,7 @@ impl Pages {
         let size = request.size().min(style.pages.clamp.unwrap_or(usize::MAX));
         let start = self.start(&request, size, link)?;
         let first = start.saturating_sub(if start > 0 { pages.overlap as usize } else { 0 });
-        let end = (first + size).min(self.items).max(first);
+        let end = first.saturating_add(size).min(self.items).max(first);
         let mut body = shape;
         let items: Vec<Value> = (first..end).map(|place| request.item(place)).collect();
         self.remember_last(&request, &items, end);

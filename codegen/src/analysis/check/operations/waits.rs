@@ -278,6 +278,11 @@ impl<'m> Lookup<'m> {
             let problem = Diagnostic::error(Code::BadWait, name.span, message).hint_opt(near);
             self.unknown.push(UnknownCall { service: Some(service), name: name.value.clone(), has_near, problem });
         }
+        if found.is_some_and(|call| !call.operation.effect.is_harmless()) {
+            let message = format!("waiting repeats `{}`, which makes a change", name.value);
+            self.error(name.span, message, "name an operation that only reads");
+            return None;
+        }
         // The tables of two operations that name each other would have no end.
         if found.is_some_and(|call| self.asking.contains(&call.operation.span)) {
             let message = format!("`wait` of `{}` names other operations itself", name.value);
