@@ -2,6 +2,7 @@
 //!
 //! Input: the name, the known names, and the dialect. Output: an [`Occurrence`].
 
+use chainloom_codegen::sentences;
 use chainloom_interpret::{Dialect, Situation};
 
 use super::Occurrence;
@@ -27,7 +28,11 @@ pub(crate) fn unknown<'n>(dialect: &Dialect, method: &str, mut known: impl Itera
 /// Adds the facts of a method name.
 pub(crate) fn with_facts(occurrence: Occurrence, dialect: &Dialect, method: &str) -> Occurrence {
     let (namespace, name) = parts(dialect, method);
-    occurrence.fact("method", method).fact("namespace", namespace).fact("name", name).fact("Name", capitalized(name))
+    occurrence
+        .fact("method", method)
+        .fact("namespace", namespace)
+        .fact("name", name)
+        .fact("Name", sentences::capitalized(name))
 }
 
 fn separator(dialect: &Dialect) -> &str {
@@ -37,10 +42,4 @@ fn separator(dialect: &Dialect) -> &str {
 /// Namespace and name; without a separator, all of it is the namespace.
 fn parts<'m>(dialect: &Dialect, method: &'m str) -> (&'m str, &'m str) {
     method.split_once(separator(dialect)).unwrap_or((method, ""))
-}
-
-/// A text with its first letter in upper case.
-fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

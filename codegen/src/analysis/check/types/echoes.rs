@@ -87,6 +87,10 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     for (field, parameter) in fields.flat_map(|field| field.echoes.iter().map(move |parameter| (field, parameter))) {
         raise(&mut all, field, parameter, Verdict::Unknown);
     }
+    // Most specs have no echoes, and need no walk through the types of all operations.
+    if all.is_empty() {
+        return (all, right);
+    }
     for exchange in exchanges(model) {
         for id in reached(model, &exchange.returned) {
             for field in members(model, id) {
@@ -159,7 +163,8 @@ fn exchanges(model: &Model) -> impl Iterator<Item = Exchange<'_>> {
     calls.chain(events)
 }
 
-/// The types within types.
+/// The types within types. `Model::within` has room for all types of the spec, which is too much
+/// for each operation.
 fn reached(model: &Model, from: &[&Type]) -> HashSet<TypeId> {
     let mut open: Vec<TypeId> = from.iter().flat_map(|ty| ty.mentioned()).collect();
     let mut all = HashSet::new();
