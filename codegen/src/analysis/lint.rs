@@ -7,6 +7,7 @@
 
 mod allow;
 mod docs;
+mod echoes;
 mod numbers;
 mod reach;
 mod secrets;

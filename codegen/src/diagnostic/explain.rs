@@ -67,6 +67,7 @@ const PAGES: &[(Code, &str)] = &[
     (Code::UnusedType, include_str!("explain/unused-type.md")),
     (Code::UnusedUse, include_str!("explain/unused-use.md")),
     (Code::UnusedVar, include_str!("explain/unused-var.md")),
+    (Code::UnusedEcho, include_str!("explain/unused-echo.md")),
     (Code::NameStyle, include_str!("explain/name-style.md")),
     (Code::SingleValueEnum, include_str!("explain/single-value-enum.md")),
     (Code::SmallNumber, include_str!("explain/small-number.md")),

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 
 use super::allow::Warnings;
 use super::docs::{self, ADD_DOC};
+use super::echoes::Echoes;
 use super::numbers::{self, Wide};
 use super::reach::Reach;
 use super::secrets;
@@ -27,6 +28,7 @@ pub(super) struct Walk<'d> {
     scopes: &'d Scopes<'d>,
     reach: Reach<'d>,
     vars: HashSet<VarId>,
+    echoes: Echoes<'d>,
     wide: Wide<'d>,
     /// The file that the walk is in.
     file: usize,
@@ -40,6 +42,7 @@ impl<'d> Walk<'d> {
             model,
             reach: Reach::new(documents, scopes),
             vars: vars::named(model),
+            echoes: Echoes::new(model),
             wide: Wide::new(scopes, model),
             scopes,
             file: 0,
@@ -283,6 +286,7 @@ impl<'d> Walk<'d> {
         self.report(docs::of_field(what, field, self.file, self.scopes, self.model));
         self.report(self.wide.field(field));
         self.report(secrets::of_field(what, field));
+        self.report(self.echoes.warnings(field));
         self.head(&field.ty);
         self.warnings.leave();
     }

@@ -1,5 +1,5 @@
-//! `echoes`: members of responses that have the value of a parameter. Checks that an operation with
-//! the parameter returns the member.
+//! `echoes`: members of responses that have the value of a parameter. Checks that operations have
+//! the parameter, and keeps the echoes where an operation with the parameter returns the member.
 //!
 //! Input: the model, with its operations. Output: errors at members. A mistake elsewhere may have
 //! taken an operation out of the model, so nothing is said beside other mistakes.
@@ -13,8 +13,10 @@ use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind};
 /// What operations say of an echo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
-    /// None that returns the member has the parameter.
+    /// None has the parameter.
     Unknown,
+    /// None that returns the member has the parameter, so that it means nothing. Lint warns.
+    Unused,
     /// One has it, but of another type.
     OtherType,
     Right,
@@ -39,12 +41,12 @@ impl Checker<'_> {
             return;
         }
         let (all, right) = echoes(&self.model);
-        let wrong: Vec<Echo> = all.into_values().filter(|echo| echo.verdict != Verdict::Right).collect();
-        for Echo { span, member, parameter, verdict } in wrong {
+        for Echo { span, member, parameter, verdict } in all.into_values() {
             let (message, hint) = match verdict {
+                Verdict::Unused | Verdict::Right => continue,
                 Verdict::OtherType => ("which has another type", "give both the same type, or remove `echoes`"),
-                _ => (
-                    "but no operation that returns it has this parameter",
+                Verdict::Unknown => (
+                    "but no operation has this parameter",
                     "name a parameter of an operation whose response has the member: `parameter` or `operation.parameter`",
                 ),
             };
@@ -90,6 +92,12 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     // Most specs have no echoes, and need no walk through the types of all operations.
     if all.is_empty() {
         return (all, right);
+    }
+    for echo in all.values_mut() {
+        let meant = |exchange: Exchange<'_>| exchange.has(&echo.parameter);
+        if exchanges(model).any(meant) {
+            echo.verdict = Verdict::Unused;
+        }
     }
     for exchange in exchanges(model) {
         for id in reached(model, &exchange.returned) {
@@ -141,6 +149,11 @@ impl<'m> Exchange<'m> {
     fn echoed<'f>(&self, field: &'f Field) -> impl Iterator<Item = (&'f String, &'m Field)> {
         let all = field.echoes.iter().flat_map(|echo| self.parameters.iter().map(move |parameter| (echo, *parameter)));
         all.filter(|(echo, parameter)| self.is_meant(echo, &parameter.name))
+    }
+
+    /// Whether an echo means one of its parameters.
+    fn has(&self, echo: &str) -> bool {
+        self.parameters.iter().any(|parameter| self.is_meant(echo, &parameter.name))
     }
 
     /// Whether an echo means a parameter: by its name, or by that of the operation before it.
