@@ -19,7 +19,7 @@ use super::requests::bodies::content_of;
 use super::requests::calls::Calls;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
-use crate::spec::document::{CallDecl, Head, OperationDecl, ResponseBodyDecl};
+use crate::spec::document::{CallDecl, FileDecl, Head, OperationDecl, ResponseBodyDecl};
 
 /// Names and calls that earlier operations have.
 #[derive(Default)]
@@ -167,16 +167,30 @@ impl<'d> Checker<'d> {
     }
 
     fn effect(&mut self, context: FileContext<'_>, doc: &OperationDecl) -> Effect {
-        let is_get = matches!(doc.call, Some(CallDecl::Rest(Verb::Get | Verb::Head, _)));
         let given = doc.effect.map(|at| at.value).or(self.inheritance(context.file, context.doc).effect());
-        given.or(is_get.then_some(Effect::Read)).unwrap_or_else(|| {
+        given.or(is_get(doc).then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {
-                let message = format!("the operation `{}` does not state its effect", doc.name.value);
-                let hint = "add `effect: read`, `idempotent`, `once` or `write`, here or for the file";
-                self.error(Code::BadOperation, doc.name.span, message, hint);
+                self.effect_is_missing(context.doc, doc);
             }
             Effect::Write
         })
+    }
+
+    /// Where no operation of a file states its effect, the file most likely lost the key: it is
+    /// said once, at the head of the file.
+    fn effect_is_missing(&mut self, file: &FileDecl, doc: &OperationDecl) {
+        let calls = || file.operations.iter().filter(|operation| operation.call.is_some() && !is_get(operation));
+        let (message, span) = match file.head {
+            Some(head) if calls().count() > 1 && calls().all(|operation| operation.effect.is_none()) => {
+                if calls().next().is_some_and(|first| first.name.span != doc.name.span) {
+                    return;
+                }
+                (format!("none of {} operations states its effect", calls().count()), head)
+            }
+            _ => (format!("the operation `{}` does not state its effect", doc.name.value), doc.name.span),
+        };
+        let hint = "add `effect: read`, `idempotent`, `once` or `write`, here or for the file";
+        self.error(Code::BadOperation, span, message, hint);
     }
 
     /// Cost of an operation. Its unit is that of the limits of the service or client.
@@ -202,6 +216,11 @@ impl<'d> Checker<'d> {
     pub(crate) fn result_span(doc: &OperationDecl) -> Span {
         doc.result.as_ref().map_or(doc.name.span, |result| result.span)
     }
+}
+
+/// A request that reads by itself.
+fn is_get(doc: &OperationDecl) -> bool {
+    matches!(doc.call, Some(CallDecl::Rest(Verb::Get | Verb::Head, _)))
 }
 
 /// The statuses that an operation names, each with whether only real services send it.

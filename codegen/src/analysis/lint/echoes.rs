@@ -26,7 +26,8 @@ impl<'d> Echoes<'d> {
         let all = field.ty.attributes.echoes.iter();
         let unused = all.filter(|echo| !self.0.contains(&(field.name.span, echo.value.as_str())));
         let warning = |echo: &Text| {
-            let message = format!("no operation that returns `{}` has the parameter `{}`", field.name.value, echo.value);
+            let message =
+                format!("no operation that returns `{}` has the parameter `{}`", field.name.value, echo.value);
             let warning = Diagnostic::warning(Code::UnusedEcho, echo.span, message).label("has no effect");
             warning.hint("name a parameter of an operation whose response has the member, or remove it")
         };

@@ -13,9 +13,10 @@ use crate::model::{ArmBody, Field, Model, Type, TypeId, TypeKind};
 /// What operations say of an echo.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
-    /// None has the parameter.
+    /// None has the parameter, or the operation that it names lacks it.
     Unknown,
-    /// None that returns the member has the parameter, so that it means nothing. Lint warns.
+    /// The operation that it names is not there, or none that returns the member has the parameter.
+    /// Then it means nothing. Lint warns.
     Unused,
     /// One has it, but of another type.
     OtherType,
@@ -94,8 +95,9 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
         return (all, right);
     }
     for echo in all.values_mut() {
-        let meant = |exchange: Exchange<'_>| exchange.has(&echo.parameter);
-        if exchanges(model).any(meant) {
+        let named = echo.parameter.split_once('.').map(|(operation, _)| operation);
+        let is_there = named.is_none_or(|named| exchanges(model).any(|exchange| exchange.name == named));
+        if !is_there || exchanges(model).any(|exchange| exchange.has(&echo.parameter)) {
             echo.verdict = Verdict::Unused;
         }
     }
