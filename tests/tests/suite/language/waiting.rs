@@ -263,6 +263,9 @@ async fn the_sandbox_gives_what_is_waited_for() {
         assert!(client.wait_for_name("x").await.unwrap().ship.is_some());
         client.wait_for_crossing("x").await.unwrap();
         assert_eq!(sandbox.seen().len(), 3, "seed {seed}");
+        client.wait_for_crossing("y").confirmations(3).await.unwrap();
+        // The latest day is that of the first call, and grows by one with each.
+        assert_eq!(sandbox.seen().len(), 3 + 2 * 4, "seed {seed}");
     }
     let sandbox = Sandbox::builder()
         .spec(spec)
