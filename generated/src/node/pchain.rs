@@ -1054,6 +1054,7 @@ pub struct CurrentValidator {
     /// Stake of the validator in nAVAX; the name that old nodes use for `weight`.
     ///
     /// Unit: nano. JSON name: `stakeAmount`.
+    #[deprecated(note = "use `weight`")]
     pub stake_amount: Option<super::super::scalars::U64>,
     /// The variant, with the members that only this variant has.
     pub kind: CurrentValidatorKind,
@@ -1230,6 +1231,7 @@ pub struct CurrentDelegator {
     /// Delegated amount in nAVAX; the name that old nodes use for `weight`.
     ///
     /// Unit: nano. JSON name: `stakeAmount`.
+    #[deprecated(note = "use `weight`")]
     pub stake_amount: Option<super::super::scalars::U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
