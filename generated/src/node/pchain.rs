@@ -1303,7 +1303,7 @@ pub struct GetCurrentValidatorsResult {
 ///
 /// <details><summary>Notes</summary>
 ///
-/// - Further methods of the P-Chain are not specified.
+/// - The document specifies a part of the methods. The others are described as nodes serve them, and marked as seen.
 /// - The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
 ///
 /// </details>
@@ -1431,7 +1431,10 @@ impl PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getBalance")]
-    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.9.12",
+        note = "use [`PchainService::get_utxos`]; The documents name no replacement; the amounts of the UTXOs add up to the balance."
+    )]
     pub fn get_balance<M1_>(
         &self,
         addresses: impl IntoIterator<
@@ -1624,7 +1627,10 @@ impl PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getBlockchains")]
-    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.9.12",
+        note = "The documents name no replacement; `validates` lists the blockchains of one subnet."
+    )]
     pub fn get_blockchains(&self) -> super::Call<calls::GetBlockchains> {
         self.prepare(calls::GetBlockchains::new())
     }
