@@ -87,7 +87,7 @@ fn save(project: &Project, path: &str, text: &str) {
     fs::rename(project.path("spec/.saved"), project.path(path)).unwrap();
 }
 
-const RUN: &str = "files written";
+const RUN: &str = " written, ";
 
 #[test]
 fn goes_on_through_a_mistake() {

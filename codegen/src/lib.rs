@@ -39,7 +39,7 @@ pub use analysis::check::files::foreign_types::type_advice;
 pub use analysis::names::patterns::without_keyword;
 pub use analysis::names::{NameKind, is_reserved, setters_of};
 pub use casing::{pascal, snake};
-pub use chainloom_schema::{JSON_LINES, is_json, is_json_lines, is_xml};
+pub use chainloom_schema::{EVENT_STREAM, JSON, JSON_LINES, is_json, is_json_lines, is_xml};
 pub use characters::is_hidden;
 pub use documents::spec_schema::spec_schema;
 pub use ident::RustIdent;

@@ -10,10 +10,9 @@ mod paging;
 mod waiting;
 
 pub use errors::{in_body, meaning, rpc_error, unavailable};
-pub use limits::{capitalized, cost, duration, grouped_limits, limit};
+pub use limits::{capitalized, cost, grouped_limits, limit, time};
 pub use paging::paging;
-pub(crate) use waiting::in_unit;
-pub use waiting::{time, wait};
+pub use waiting::wait;
 
 use std::fmt::Display;
 

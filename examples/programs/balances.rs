@@ -5,6 +5,7 @@
 
 use chainloom::data::{Client, Currency};
 use chainloom::deployments::mainnet::MAINNET;
+use chainloom::runtime::format_units;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -18,7 +19,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut tokens = client.list_erc20_balances("43114", wallet).page_size(100).currency(Currency::Eur).items();
     while let Some(token) = tokens.try_next().await? {
         let value = token.balance_value.as_ref().map_or("unknown", |price| price.value.as_str());
-        println!("{}: {} smallest units, {} decimal places, EUR {value}", token.symbol, token.balance, token.decimals);
+        // A balance counts the smallest units of its token, which says how many decimal places it has.
+        let balance = format_units(token.balance, u8::try_from(token.decimals)?)?;
+        println!("{}: {balance}, EUR {value}", token.symbol);
     }
     Ok(())
 }

@@ -395,9 +395,13 @@ impl Error {
     ///
     /// It does not say that repeating the call is harmless; see [`Error::may_repeat`].
     pub fn is_retryable(&self) -> bool {
+        self.is_unavailable_by_spec() || self.may_pass()
+    }
+
+    /// Whether the same call may succeed later, of a server that serves.
+    fn may_pass(&self) -> bool {
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
-            _ if self.is_unavailable_by_spec() => true,
             ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
             ErrorKind::Limited | ErrorKind::NotSent | ErrorKind::WaitTimeout => true,
             ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
@@ -421,18 +425,16 @@ impl Error {
     /// the spec says of a status, a code or a server that does not serve yet. Any other message
     /// does not.
     pub fn may_repeat(&self, effect: Effect) -> bool {
-        self.is_retryable() && (effect.is_harmless() || self.is_undone())
+        let is_unavailable = self.is_unavailable_by_spec();
+        let is_undone = || !self.0.was_redirected && (is_unavailable || self.is_undone());
+        (is_unavailable || self.may_pass()) && (effect.is_harmless() || is_undone())
     }
 
-    /// Whether it is certain that nothing was done.
+    /// Whether it is certain that nothing was done, by a server that serves and that no redirect led to.
     fn is_undone(&self) -> bool {
-        if self.0.was_redirected {
-            return false;
-        }
         let status = self.status().map_or(0, |status| status.as_u16());
         match self.kind() {
             ErrorKind::Connect | ErrorKind::Limited | ErrorKind::NotSent => true,
-            _ if self.is_unavailable_by_spec() => true,
             // A server that fails may have begun; one that refuses has not.
             ErrorKind::Status => status == 429 || status < 500 && self.is_retried_by_spec(status),
             ErrorKind::Rpc => status == 429 || self.rpc_retry() == Some(RpcRetry::Undone) || self.is_named(LIMITED),

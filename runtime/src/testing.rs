@@ -339,7 +339,7 @@ impl MockResponse {
         };
         let mut response = Response::new(body);
         *response.status_mut() = self.status;
-        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(schema::JSON));
         for (name, value) in self.headers {
             response.headers_mut().insert(name, value);
         }

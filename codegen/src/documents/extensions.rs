@@ -13,7 +13,6 @@ use crate::model::{
     ErrorSign, Facts, InBody, Limit, LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule, RuleKind,
     Server, Source, Value, Wait, WaitCondition,
 };
-use crate::sentences;
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 
 /// The members of a JSON object, in order.
@@ -198,8 +197,9 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
 /// How to wait for the result.
 fn wait(wait: &Wait) -> Json {
     let time = |milliseconds: u64| {
-        let (count, unit) = sentences::in_unit(milliseconds);
-        json!({ unit: count })
+        let found = Wait::UNITS.into_iter().find(|(_, size)| milliseconds % size == 0);
+        let (unit, size) = found.unwrap_or(("milliseconds", 1));
+        json!({ unit: milliseconds / size })
     };
     let mut out = Members::new();
     put_text(&mut out, "name", &wait.name);

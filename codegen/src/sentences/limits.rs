@@ -79,10 +79,12 @@ pub fn cost(cost: &Cost) -> String {
 }
 
 /// A time in the largest unit that measures it.
-pub fn duration(seconds: u64) -> String {
-    const UNITS: [(u64, &str); 4] = [(86_400, "days"), (3_600, "hours"), (60, "minutes"), (1, "seconds")];
-    let (length, unit) = UNITS.into_iter().find(|(length, _)| seconds % length == 0).unwrap_or((1, "seconds"));
-    let count = seconds / length;
+pub fn time(milliseconds: u64) -> String {
+    const UNITS: [(u64, &str); 4] =
+        [(86_400_000, "days"), (3_600_000, "hours"), (60_000, "minutes"), (1_000, "seconds")];
+    let found = UNITS.into_iter().find(|(length, _)| milliseconds % length == 0);
+    let (length, unit) = found.unwrap_or((1, "milliseconds"));
+    let count = milliseconds / length;
     amount(count, quantity(Quantity::Cost, count, Some(unit)))
 }
 
@@ -121,12 +123,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_duration_is_told_in_the_largest_unit_that_measures_it() {
-        let told = [86_400, 172_800, 7_200, 90, 61, 60, 1, 5_184_000_000].map(duration);
+    fn a_time_is_told_in_the_largest_unit_that_measures_it() {
+        let seconds = [86_400, 172_800, 7_200, 90, 61, 60, 1, 5_184_000_000];
+        let told = seconds.map(|seconds: u64| time(seconds * 1_000));
         assert_eq!(
             told,
             ["1 day", "2 days", "2 hours", "90 seconds", "61 seconds", "1 minute", "1 second", "60,000 days"]
         );
+        assert_eq!([1, 1_500].map(time), ["1 millisecond", "1,500 milliseconds"]);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! How lists come in pages, in sentences.
 
-use super::duration;
+use super::time;
 use crate::model::{PageBy, PageEnd, Paginate};
 
 /// How a list goes on, when it ends, and how long its token holds.
@@ -16,7 +16,7 @@ pub fn paging(paginate: &Paginate) -> String {
         text.push_str(" The same token may lead to several pages; a page without items is the last one.");
     }
     if let Some(life) = paginate.life {
-        text.push_str(&format!(" The token expires after {}.", duration(life.seconds)));
+        text.push_str(&format!(" The token expires after {}.", time(life.seconds.saturating_mul(1_000))));
     }
     text
 }

@@ -1,6 +1,7 @@
 //! How to wait for a result, in sentences.
 
 use super::json;
+use super::limits::time;
 use crate::model::{Wait, WaitCondition};
 
 /// What is waited for, how often the call is made, and when waiting ends.
@@ -50,18 +51,4 @@ fn condition(condition: &WaitCondition) -> String {
 fn every(milliseconds: u64) -> String {
     let text = time(milliseconds);
     text.strip_prefix("1 ").map_or(text.clone(), str::to_owned)
-}
-
-/// A time in its largest whole unit.
-pub fn time(milliseconds: u64) -> String {
-    let (count, unit) = in_unit(milliseconds);
-    let unit = if count == 1 { unit.trim_end_matches('s') } else { unit };
-    format!("{count} {unit}")
-}
-
-/// A time as the spec says it: in its largest whole unit.
-pub(crate) fn in_unit(milliseconds: u64) -> (u64, &'static str) {
-    let found = Wait::UNITS.into_iter().find(|(_, size)| milliseconds % size == 0);
-    let (unit, size) = found.unwrap_or(("milliseconds", 1));
-    (milliseconds / size, unit)
 }

@@ -12,7 +12,7 @@ use chainloom_import::{Imported, Options};
 use serde_json::json;
 
 use crate::args::Format;
-use crate::report::Report;
+use crate::report::{Report, files};
 use crate::write::replace_all;
 
 /// Maximum size of a document. Larger ones are refused before they are read.
@@ -123,7 +123,7 @@ fn done(from: &From, imported: &Imported) -> Report {
         }
         Format::Text => {
             let shown = from.out.display();
-            let stderr = format!("{}\n{} files written to `{shown}`\n", imported.report.text(), paths.len());
+            let stderr = format!("{}\n{} written to `{shown}`\n", imported.report.text(), files(paths.len()));
             Report { code, stdout: String::new(), stderr }
         }
     }

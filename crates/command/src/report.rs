@@ -89,10 +89,15 @@ fn as_text(request: &Request, outcome: &Outcome) -> String {
         End::Failed(failure) => text.push_str(&format!("{failure}\n")),
         End::Written(written) => text.push_str(&summary(&request.out, written)),
         End::Current(1) => text.push_str("1 file is up to date\n"),
-        End::Current(files) => text.push_str(&format!("{files} files are up to date\n")),
+        End::Current(count) => text.push_str(&format!("{} are up to date\n", files(*count))),
         End::Drifted(drift) => text.push_str(&drift.text),
     }
     text
+}
+
+/// A number of files, in words.
+pub(crate) fn files(count: usize) -> String {
+    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
 }
 
 /// First code with an explanation, preferably of an error.
@@ -107,7 +112,8 @@ fn code_with_page(diagnostics: &Diagnostics) -> Option<&'static str> {
 /// Summary in one line, below the names of all removed files.
 fn summary(out: &Path, Changes { written, removed, unchanged }: &Changes) -> String {
     let mut text: String = removed.iter().map(|path| format!("removed: {}\n", out.join(path).display())).collect();
-    text.push_str(&format!("{} files written, {} removed, {unchanged} unchanged\n", written.len(), removed.len()));
+    let written = files(written.len());
+    text.push_str(&format!("{written} written, {} removed, {unchanged} unchanged\n", removed.len()));
     text
 }
 

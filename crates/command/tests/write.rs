@@ -28,7 +28,7 @@ fn files_that_stay_are_not_touched() {
     let before = project.output();
     project.write("out/src/weather.rs", format!("{OURS}fn by_hand_after_all() {{}}\n"));
     let report = project.codegen();
-    assert!(report.stderr.contains("1 files written, 0 removed"), "{}", report.stderr);
+    assert!(report.stderr.contains("1 file written, 0 removed"), "{}", report.stderr);
     let after = project.output();
     for (path, (bytes, time)) in &before {
         assert_eq!(&after[path].0, bytes, "{path}");
@@ -66,7 +66,7 @@ fn what_is_removed_is_named() {
     let names: Vec<_> = report.stderr.lines().filter_map(|line| line.strip_prefix("removed: ")).collect();
     let expected = ["out/docs/old/stale.json", "out/src/shared.rs", "out/src/shared/words.rs"];
     assert_eq!(names, expected.map(|path| project.path(path).display().to_string()));
-    assert!(report.stderr.ends_with("1 files written, 3 removed, 4 unchanged\n"), "{}", report.stderr);
+    assert!(report.stderr.ends_with("1 file written, 3 removed, 4 unchanged\n"), "{}", report.stderr);
     assert!(!project.exists("out/docs/old") && project.exists("out/docs"));
 }
 

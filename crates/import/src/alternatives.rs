@@ -4,13 +4,11 @@
 //! unlike media types holds one operation for each under `x-alternatives`. Documents of our own
 //! generator have that member already.
 
+use chainloom_codegen::{EVENT_STREAM, JSON};
 use serde_json::{Map, Value as Json, json};
 
 /// The member that holds the operations one by one.
 pub(crate) const ALTERNATIVES: &str = "x-alternatives";
-
-const JSON: &str = "application/json";
-const EVENTS: &str = "text/event-stream";
 
 /// Media types of bodies that are no JSON, with the word that the name of their call gets.
 const BODIES: [(&str, &str); 3] =
@@ -72,7 +70,7 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
     let both = success.filter_map(|(status, response)| {
         let response = resolved(document, response)?;
         let has = |media: &str| response.get("content").is_some_and(|content| content.get(media).is_some());
-        (has(JSON) && has(EVENTS)).then_some((status, response))
+        (has(JSON) && has(EVENT_STREAM)).then_some((status, response))
     });
     let Some((status, response)) = both.into_iter().next() else { return vec![operation.clone()] };
     let only = |is_kept: fn(&str) -> bool, streams: bool| {
@@ -85,7 +83,7 @@ fn by_response(document: &Json, operation: &Json) -> Vec<Json> {
         ask(document, &mut one, streams);
         named(one, if streams { "Stream" } else { "" })
     };
-    vec![only(|media| media != EVENTS, false), only(|media| media == EVENTS, true)]
+    vec![only(|media| media != EVENT_STREAM, false), only(|media| media == EVENT_STREAM, true)]
 }
 
 /// Sets the member of the body that asks for a stream, if there is one: `stream: true`.

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use chainloom_codegen::model::json::to_json;
 use chainloom_interpret::{Dialect, Refusal, RefusalBody, Refusals, Situation};
+use chainloom_runtime::schema::JSON;
 use http::{Response, StatusCode, header};
 use serde_json::{Map, Value, json};
 
@@ -129,7 +130,7 @@ impl Reply {
 
     /// The response over HTTP.
     pub(crate) fn response(self, dialect: &Dialect) -> Response<Bytes> {
-        let json = dialect.media_type.as_deref().unwrap_or("application/json");
+        let json = dialect.media_type.as_deref().unwrap_or(JSON);
         let (usual, text, headers) = match self.body {
             Body::Json(value) => (Some(json), value.to_string(), dialect.headers.as_slice()),
             Body::Text(text) => (Some(PLAIN).filter(|_| !text.is_empty()), text, &[] as &[_]),

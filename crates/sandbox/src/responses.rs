@@ -5,12 +5,16 @@
 //! that are wrong are refused in [`crate::refusals`].
 
 mod alike;
+pub(crate) mod chains;
 pub(crate) mod computed;
 pub(crate) mod echo;
 pub(crate) mod event_streams;
 mod fetched;
+pub(crate) mod heads;
+pub(crate) mod items;
 pub(crate) mod links;
 pub(crate) mod pages;
+mod paths;
 pub(crate) mod prepared;
 mod reached;
 mod results;

@@ -1,7 +1,8 @@
 //! Server without a network: from a request to its response.
 //!
 //! Input: an HTTP request. Output: the response of the described service, and a line of the log.
-//! Equal requests have equal responses; only page tokens are remembered.
+//! Equal requests have equal responses, but for heights, which grow; these and page tokens are
+//! remembered.
 
 pub(crate) mod conditions;
 mod fault_selection;
@@ -26,8 +27,10 @@ use crate::refusals::{Occurrence, in_body, usual_status};
 use crate::requests::preconditions::{self, ErrorFormat};
 use crate::requests::rest_parameters::{self, Input, Parts};
 use crate::requests::secrets::Keys;
+use crate::responses::chains::Chains;
 use crate::responses::computed::Computed;
 use crate::responses::event_streams::Streams;
+use crate::responses::heads::Call;
 use crate::responses::links::Links;
 use crate::responses::pages::{LINK, Page, Pages};
 use crate::responses::prepared::{self, PreparedResponse, PreparedResponses};
@@ -53,6 +56,7 @@ pub(crate) struct Server {
     style: Style,
     pages: Arc<Pages>,
     links: Arc<Links>,
+    chains: Arc<Chains>,
     pub(crate) sockets: Arc<Sockets>,
     pub(crate) subscriptions: Arc<Subscriptions>,
     pub(crate) streams: Arc<Streams>,
@@ -105,12 +109,15 @@ impl Server {
         settings: Settings,
     ) -> Self {
         let known = KnownValues::new(Arc::clone(&api), settings.conditions.known.clone());
+        let links = Links::new(&api, results);
+        let chains = Arc::new(Chains::new(&api, &links, settings.style));
         Self {
             routes: Arc::new(Routes::new(&api, &values, known.clone())),
             sockets: Arc::new(Sockets::new(&api, &values, known.clone())),
             known,
-            subscriptions: Arc::new(Subscriptions::new(&api, &values, settings.style)),
-            links: Arc::new(Links::new(&api, results)),
+            subscriptions: Arc::new(Subscriptions::new(&api, &values, settings.style, Arc::clone(&chains))),
+            links: Arc::new(links),
+            chains,
             api,
             values: Arc::new(values),
             style: settings.style,
@@ -455,6 +462,7 @@ impl Server {
             return Ok(Page { body, link: None });
         }
         let mut shape = self.links.result(&self.api, operation, input, self.style);
+        self.chains.settle(Call { api: &self.api, links: &self.links, operation, input }, &mut shape);
         in_body::clear(operation.schema, &mut shape);
         let agree = |ty: Type, item: &mut Value| self.links.agree_listed(&self.api, ty, item, self.style);
         match operation.schema.paginate {

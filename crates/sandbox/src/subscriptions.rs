@@ -4,16 +4,20 @@
 //! ends a subscription, or the notification of an event. Only what the spec describes is offered.
 
 pub(crate) mod hub;
-mod items;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use chainloom_interpret::{Api, Situation};
 use chainloom_runtime::schema::{Operation, ParamStyle, Protocol, Service, Subscription};
 use serde_json::{Value, json};
 
 use crate::refusals::Occurrence;
+use crate::requests::rest_parameters::Input;
 use crate::requests::rpc_parameters;
+use crate::responses::chains::Chains;
+use crate::responses::echo::Asked;
+use crate::responses::items;
 use crate::routing::is_id;
 use crate::routing::template::resolved;
 use crate::synthesis::Style;
@@ -24,6 +28,7 @@ use hub::{Hub, OpenSubscription, Session};
 pub(crate) struct Subscriptions {
     kinds: Vec<Kind>,
     style: Style,
+    chains: Arc<Chains>,
     pub(crate) hub: Hub,
 }
 
@@ -63,9 +68,9 @@ fn operation(of: &'static Subscription, method: &'static str) -> &'static Operat
 }
 
 impl Subscriptions {
-    pub(crate) fn new(api: &Api, values: &HashMap<String, String>, style: Style) -> Self {
+    pub(crate) fn new(api: &Api, values: &HashMap<String, String>, style: Style, chains: Arc<Chains>) -> Self {
         let kinds = api.subscriptions.iter().filter_map(|schema| Kind::new(schema, values));
-        Self { kinds: kinds.collect(), style, hub: Hub::default() }
+        Self { kinds: kinds.collect(), style, chains, hub: Hub::default() }
     }
 
     /// The outcome of a call that begins or ends a subscription; none for any other call. Without a
@@ -108,6 +113,7 @@ impl Subscriptions {
         // The kind stands before the parameters.
         let input = input.map_err(|wrong| wrong.behind(usize::from(kind.schema.kind.is_some())))?;
         let id = self.id(session);
+        self.chains.begin(kind.schema.id, !self.hub.has_open(place));
         session.new.push(OpenSubscription { id: id.clone(), kind: place, input });
         Ok(Value::String(id))
     }
@@ -144,26 +150,34 @@ impl Subscriptions {
     pub(crate) fn publish(&self, name: &str, count: usize, value: Option<&Value>) -> Option<usize> {
         let kinds: Vec<(usize, &Kind)> =
             self.kinds.iter().enumerate().filter(|(_, kind)| kind.is_called(name)).collect();
-        let sent = kinds.iter().map(|(place, kind)| {
-            (0..count)
-                .map(|_| self.hub.publish(*place, |open, number| self.event(kind, open, number, value)))
-                .sum::<usize>()
-        });
+        let sent =
+            kinds.iter().map(|(place, kind)| (0..count).map(|_| self.publish_one(*place, kind, value)).sum::<usize>());
         (!kinds.is_empty()).then(|| sent.sum())
     }
 
     /// Sends one event of each kind.
     pub(crate) fn publish_each(&self) {
         for (place, kind) in self.kinds.iter().enumerate() {
-            self.hub.publish(place, |open, number| self.event(kind, open, number, None));
+            self.publish_one(place, kind, None);
         }
     }
 
-    fn event(&self, kind: &Kind, open: &OpenSubscription, number: u64, value: Option<&Value>) -> String {
-        let drawn = || items::item(kind.schema, &open.input, number, self.style);
-        let value = value.cloned().unwrap_or_else(drawn);
-        json!({ "jsonrpc": "2.0", "method": kind.notify, "params": { "subscription": open.id, "result": value } })
-            .to_string()
+    fn publish_one(&self, place: usize, kind: &Kind, value: Option<&Value>) -> usize {
+        let height = if value.is_none() { self.chains.next(kind.schema.id) } else { None };
+        self.hub.publish(place, |open, number| {
+            let value = value.cloned().unwrap_or_else(|| self.item(kind.schema, &open.input, number, height));
+            json!({ "jsonrpc": "2.0", "method": kind.notify, "params": { "subscription": open.id, "result": value } })
+                .to_string()
+        })
+    }
+
+    /// The item of an event, which has a height or the number of its events.
+    fn item(&self, of: &'static Subscription, input: &Input, number: u64, height: Option<u64>) -> Value {
+        let at_height = height.and_then(|height| self.chains.item(of.id, height, input));
+        at_height.unwrap_or_else(|| {
+            let draw = self.style.draw(&[of.id, "event", &number.to_string()]);
+            items::item(of, Asked::subscription(of, input), draw, self.style)
+        })
     }
 
     /// The IDs of the subscriptions of the spec.

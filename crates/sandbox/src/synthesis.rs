@@ -52,6 +52,7 @@ impl Facts {
     pub(crate) fn of(api: &Api) -> &'static Self {
         let mut hints = Hints::new();
         for (field, remark) in api.remarks.iter() {
+            remark.successor.iter().for_each(|name| hints.successor(field, name));
             remark.unit.iter().for_each(|unit| hints.unit(field, unit));
             remark.example.iter().for_each(|example| hints.member(field, &to_json(example)));
         }

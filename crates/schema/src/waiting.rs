@@ -73,14 +73,14 @@ table! {
         next: &'static Operation,
         ..
         /// The parameters of `next`: the index of each in its input, and the source of the value.
-        or with: &'static [(usize, Source)] = &[],
+        or with: &'static [(usize, NextValue)] = &[],
     }
 }
 
 choice! {
     /// The source of the value of a parameter of [`Replaced::next`].
     #[derive(Clone, Copy, Debug)]
-    enum Source {
+    enum NextValue {
         /// The member of the result of `pending` at this path.
         Member(&'static [&'static str]),
         /// A constant, as JSON.

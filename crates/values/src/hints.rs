@@ -1,6 +1,6 @@
-//! What a spec says of its values beyond tables: examples and units.
+//! What a spec says of its values beyond tables: examples, units and successors.
 //!
-//! Input: examples with their types, and units of members. Output: for each member, an example that
+//! Input: examples with their types, units of members, and the members that replace others. Output: for each member, an example that
 //! a drawn value resembles. Members of one example stay together, so that a name has its symbol.
 
 use std::collections::HashMap;
@@ -14,10 +14,12 @@ const MOST: usize = 16;
 /// The members of records, and the names of members with their types, by their examples.
 type Named = HashMap<(&'static str, usize), Vec<Value>>;
 
-/// Examples and units of the members of a spec. [`Draw::hints`](crate::Draw::hints) uses them.
+/// Examples, units and successors of the members of a spec. [`Draw::hints`](crate::Draw::hints) uses them.
 #[derive(Debug, Default)]
 pub struct Hints {
     units: HashMap<usize, String>,
+    /// The members that replace deprecated ones.
+    successors: HashMap<usize, String>,
     /// Examples of objects, by the addresses of their tables of members.
     objects: HashMap<usize, Vec<Map<String, Value>>>,
     named: Named,
@@ -35,6 +37,11 @@ impl Hints {
     /// Adds the unit of a member.
     pub fn unit(&mut self, field: &'static Field, unit: &str) {
         self.units.insert(std::ptr::from_ref(field).addr(), unit.to_owned());
+    }
+
+    /// Adds the member that replaces a deprecated one, and has the same value.
+    pub fn successor(&mut self, field: &'static Field, name: &str) {
+        self.successors.insert(std::ptr::from_ref(field).addr(), name.to_owned());
     }
 
     /// Adds an example of a member.
@@ -97,7 +104,8 @@ impl Hints {
         if !union.common.is_empty() {
             self.object(union.common, members);
         }
-        let Some(arm) = union.arms.iter().find(|arm| is_arm(union, arm, members)) else { return };
+        let told = union.arms.iter().find(|arm| is_arm(union, arm, members));
+        let Some(arm) = told.or_else(|| union.arms.iter().find(|arm| is_otherwise(union, arm))) else { return };
         match (union.discriminator, arm.body) {
             (Discriminator::Status | Discriminator::Event, ArmBody::Value(ty)) => {
                 members.values().for_each(|value| self.value(ty, value));
@@ -110,6 +118,10 @@ impl Hints {
 
     pub(crate) fn unit_of(&self, field: &Field) -> Option<&str> {
         self.units.get(&std::ptr::from_ref(field).addr()).map(String::as_str)
+    }
+
+    pub(crate) fn successor_of(&self, field: &Field) -> Option<&str> {
+        self.successors.get(&std::ptr::from_ref(field).addr()).map(String::as_str)
     }
 
     /// One of the examples of the result of an operation.
@@ -132,13 +144,18 @@ fn pick<T>(all: &[T], number: usize) -> Option<&T> {
     all.get(number.checked_rem(all.len())?)
 }
 
-/// Whether an object with these members is one of the arm.
+/// Whether an arm is the one that is taken if no other is.
+fn is_otherwise(union: &Union, arm: &Arm) -> bool {
+    union.discriminator == Discriminator::Members && matches!(arm.body, ArmBody::Fields { has: None, .. })
+}
+
+/// Whether the members of an object tell an arm.
 fn is_arm(union: &Union, arm: &Arm, members: &Map<String, Value>) -> bool {
     match (union.discriminator, arm.body) {
         (Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag), _) => {
             members.get(tag).is_some_and(|value| value.as_str().map_or(value.to_string(), str::to_owned) == arm.name)
         }
-        (Discriminator::Members, ArmBody::Fields { has, .. }) => has.is_none_or(|has| members.contains_key(has)),
+        (Discriminator::Members, ArmBody::Fields { has, .. }) => has.is_some_and(|has| members.contains_key(has)),
         (Discriminator::Status | Discriminator::Event, _) => members.contains_key(arm.name),
         (_, ArmBody::Value(ty)) => matches!(ty.plain(), Type::Record(_) | Type::Map(_) | Type::Union(_)),
         _ => false,
@@ -146,7 +163,7 @@ fn is_arm(union: &Union, arm: &Arm, members: &Map<String, Value>) -> bool {
 }
 
 /// A number that two types share if a value of one can be a value of the other.
-fn kind(ty: Type) -> usize {
+pub(crate) fn kind(ty: Type) -> usize {
     match ty.known() {
         Type::Nullable(inner) => kind(*inner),
         Type::Bounded(bounded) => kind(bounded.ty),

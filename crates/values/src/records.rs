@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 
 use crate::draw::{Draw, Members};
 use crate::height;
+use crate::hints::kind;
 use crate::numbers;
 use crate::pairs;
 use crate::place::{ObjectPlace, Place, Row, is_height, words};
@@ -43,8 +44,21 @@ impl Draw {
         self.place = before;
         if !self.wild {
             pairs::order(fields, &mut object);
+            self.repeat_successors(fields, &mut object);
         }
         object
+    }
+
+    /// Gives deprecated members the values of those that replace them.
+    fn repeat_successors(&self, fields: &[Field], object: &mut Map<String, Value>) {
+        let Some(hints) = self.hints else { return };
+        for old in fields.iter().filter(|field| object.contains_key(field.name)).collect::<Vec<_>>() {
+            let new = hints.successor_of(old).and_then(|name| fields.iter().find(|field| field.name == name));
+            let is_one = |new: &&Field| kind(new.ty) == kind(old.ty) && new.bounds == old.bounds;
+            if let Some(value) = new.filter(is_one).and_then(|new| object.get(new.name).cloned()) {
+                object.insert(old.name.to_owned(), value);
+            }
+        }
     }
 
     /// Begins an object with these members; returns the place before it.

@@ -140,7 +140,7 @@ fn bech32_text(rng: &mut Rng, bytes: usize, chain: Presence, example: Option<&st
 
 /// The human-readable part of an example, and the chain before it.
 fn names_of(example: &str) -> Option<(&str, &str)> {
-    let (prefix, address) = example.split_once('-')?;
+    let (prefix, address) = example.split_once('-').unwrap_or((NAMES.1, example));
     let (name, _) = address.rsplit_once('1')?;
     Some((name, prefix))
 }

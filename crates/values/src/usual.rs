@@ -213,6 +213,7 @@ pub(crate) fn decimal(rng: &mut Rng, bounds: &Bounds, place: &Place) -> Option<S
     let places = if example.is_some_and(|example| example.abs() < 1.0) { 4 } else { 2 };
     let scale = 10_f64.powi(places);
     let (least, most) = match (example, place.unit) {
+        (Some(example), _) if example < 0.0 => (example * 1.5, example * 0.5),
         (Some(example), _) => (example * 0.5, example * 1.5),
         (None, Some("percent")) if is_of_health(place) => (95.0, 100.0),
         (None, Some("percent")) => (0.0, 100.0),

@@ -47,6 +47,7 @@ fn first_programs_print_what_is_expected() {
     let programs = [
         ("balances", env!("CARGO_BIN_EXE_balances")),
         ("validators", env!("CARGO_BIN_EXE_validators")),
+        ("pchain_balance", env!("CARGO_BIN_EXE_pchain_balance")),
         ("contract_call", env!("CARGO_BIN_EXE_contract_call")),
         ("batch", env!("CARGO_BIN_EXE_batch")),
         ("blocks", env!("CARGO_BIN_EXE_blocks")),

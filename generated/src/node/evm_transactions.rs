@@ -1429,8 +1429,8 @@ pub mod __tables {
                         )
                         .with(
                             &[
-                                (0, Source::Member(&["from"])),
-                                (1, Source::Fixed("\"latest\"")),
+                                (0, NextValue::Member(&["from"])),
+                                (1, NextValue::Fixed("\"latest\"")),
                             ],
                         ),
                 ),

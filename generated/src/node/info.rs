@@ -753,7 +753,10 @@ impl InfoService {
     /// }
     /// ```
     #[doc(alias = "info.getTxFee")]
-    #[deprecated(since = "1.12.2", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.12.2",
+        note = "The documents name no replacement; `getFeeState` of the P-Chain returns its price of gas."
+    )]
     pub fn get_tx_fee(&self) -> super::Call<calls::GetTxFee> {
         self.prepare(calls::GetTxFee::new())
     }

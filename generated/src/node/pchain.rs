@@ -1054,6 +1054,7 @@ pub struct CurrentValidator {
     /// Stake of the validator in nAVAX; the name that old nodes use for `weight`.
     ///
     /// Unit: nano. JSON name: `stakeAmount`.
+    #[deprecated(note = "use `weight`")]
     pub stake_amount: Option<super::super::scalars::U64>,
     /// The variant, with the members that only this variant has.
     pub kind: CurrentValidatorKind,
@@ -1230,6 +1231,7 @@ pub struct CurrentDelegator {
     /// Delegated amount in nAVAX; the name that old nodes use for `weight`.
     ///
     /// Unit: nano. JSON name: `stakeAmount`.
+    #[deprecated(note = "use `weight`")]
     pub stake_amount: Option<super::super::scalars::U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1301,7 +1303,7 @@ pub struct GetCurrentValidatorsResult {
 ///
 /// <details><summary>Notes</summary>
 ///
-/// - Further methods of the P-Chain are not specified.
+/// - The document specifies a part of the methods. The others are described as nodes serve them, and marked as seen.
 /// - The P-Chain interface is also served at /ext/bc/platform, /ext/P and /ext/platform.
 ///
 /// </details>
@@ -1429,7 +1431,10 @@ impl PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getBalance")]
-    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.9.12",
+        note = "use [`PchainService::get_utxos`]; The documents name no replacement; the amounts of the UTXOs add up to the balance."
+    )]
     pub fn get_balance<M1_>(
         &self,
         addresses: impl IntoIterator<
@@ -1622,7 +1627,10 @@ impl PchainService {
     /// }
     /// ```
     #[doc(alias = "platform.getBlockchains")]
-    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.9.12",
+        note = "The documents name no replacement; `validates` lists the blockchains of one subnet."
+    )]
     pub fn get_blockchains(&self) -> super::Call<calls::GetBlockchains> {
         self.prepare(calls::GetBlockchains::new())
     }

@@ -677,7 +677,7 @@ pub struct GetTxStatusResult {
 ///
 /// <details><summary>Notes</summary>
 ///
-/// - Further methods of the X-Chain are not specified.
+/// - The document specifies a part of the methods. The others are described as nodes serve them, and marked as seen.
 /// - The X-Chain interface is also served at /ext/bc/avm, /ext/X and /ext/avm, and under the blockchain ID of the chain.
 ///
 /// </details>
@@ -801,7 +801,10 @@ impl XchainService {
     /// }
     /// ```
     #[doc(alias = "avm.getAllBalances")]
-    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.9.12",
+        note = "use [`XchainService::get_utxos`]; The documents name no replacement; the amounts of the UTXOs add up to the balance."
+    )]
     pub fn get_all_balances<M1_>(
         &self,
         address: impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
@@ -893,7 +896,10 @@ impl XchainService {
     /// }
     /// ```
     #[doc(alias = "avm.getBalance")]
-    #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.9.12",
+        note = "use [`XchainService::get_utxos`]; The documents name no replacement; the amounts of the UTXOs add up to the balance."
+    )]
     pub fn get_balance<M1_>(
         &self,
         address: impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
@@ -1162,7 +1168,10 @@ impl XchainService {
     /// {"status":"Accepted"}
     /// ```
     #[doc(alias = "avm.getTxStatus")]
-    #[deprecated(since = "1.10.0", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.10.0",
+        note = "use [`XchainService::get_tx`]; The documents name no replacement; a transaction that `getTx` returns is accepted."
+    )]
     pub fn get_tx_status<M1_>(
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
@@ -1187,7 +1196,10 @@ impl XchainService {
     /// - [`WaitFailed`](rt::ErrorKind::WaitFailed): the result cannot be reached any more.
     /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
     /// - The error of a call, unless the same call may succeed later.
-    #[deprecated(since = "1.10.0", note = "No replacement is specified.")]
+    #[deprecated(
+        since = "1.10.0",
+        note = "use [`XchainService::get_tx`]; The documents name no replacement; a transaction that `getTx` returns is accepted."
+    )]
     pub fn wait_for_status<M1_>(
         &self,
         tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,

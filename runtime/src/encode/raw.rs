@@ -6,7 +6,7 @@
 use crate::{
     RawJson,
     encode::{Parts, template},
-    schema::ParamStyle,
+    schema::{self, ParamStyle},
 };
 use percent_encoding::percent_decode_str;
 use std::fmt;
@@ -30,7 +30,7 @@ impl RawRequest {
     /// The path and what else a REST call sends.
     pub(crate) fn parts(&self) -> Result<(String, Parts), Vec<String>> {
         check_path(&self.name).map_err(|text| vec![text])?;
-        let json = || self.json.as_ref().map(|json| (json.as_str().as_bytes().to_vec(), "application/json".into()));
+        let json = || self.json.as_ref().map(|json| (json.as_str().as_bytes().to_vec(), schema::JSON.into()));
         let bytes = self.bytes.clone().map(|(media, bytes)| (bytes, media.into()));
         Ok((self.name.clone(), Parts { query: self.query(), body: bytes.or_else(json), ..Parts::default() }))
     }

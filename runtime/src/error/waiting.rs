@@ -53,7 +53,12 @@ impl fmt::Display for WaitFault {
 
 impl Error {
     pub(crate) fn waiting(operation: &'static Operation, fault: WaitFault) -> Self {
-        let hints: Vec<String> = fault.cause.iter().map(|cause| format!("The last call failed: {cause}")).collect();
+        // The cause says the rest: whoever prints an error prints its sources, too.
+        let how = |cause: &Error| match cause.status() {
+            Some(status) => format!("The last call failed with the status {}.", status.as_u16()),
+            None => format!("The last call failed with an error of the kind {:?}.", cause.kind()),
+        };
+        let hints: Vec<String> = fault.cause.iter().map(how).collect();
         Self::new(Some(operation.id), Failure::Waiting(Box::new(fault))).with_hints(hints)
     }
 

@@ -19,9 +19,30 @@ const STEPS: usize = 8;
 /// the description of a value show of it, and than secrets are long.
 const NEAR: usize = 4 * 1024;
 
-/// What is found where a member is missing, and where null stands for an absent one.
-pub(crate) const NO_MEMBER: &str = "no such member";
-pub(crate) const NO_MEMBER_OR_NULL: &str = "no such member, or null";
+/// What is found in the place of a value.
+pub(crate) enum Found {
+    Words(Cow<'static, str>),
+    /// A required member is missing.
+    NoMember,
+    /// A required member is missing, or null where null stands for an absent one.
+    NoMemberOrNull,
+}
+
+impl Found {
+    fn text(&self) -> &str {
+        match self {
+            Self::Words(text) => text,
+            Self::NoMember => "no such member",
+            Self::NoMemberOrNull => "no such member, or null",
+        }
+    }
+}
+
+impl<T: Into<Cow<'static, str>>> From<T> for Found {
+    fn from(text: T) -> Self {
+        Self::Words(escaped(text.into()))
+    }
+}
 
 /// The error of reading JSON that does not fit the requested type.
 pub struct ReadError(Box<Inner>);
@@ -31,7 +52,7 @@ struct Inner {
     path: Vec<Step>,
     offset: usize,
     expected: Cow<'static, str>,
-    found: Cow<'static, str>,
+    found: Found,
     excerpt: String,
 }
 
@@ -47,13 +68,13 @@ impl ReadError {
         body: &[u8],
         offset: usize,
         expected: impl Into<Cow<'static, str>>,
-        found: impl Into<Cow<'static, str>>,
+        found: impl Into<Found>,
     ) -> Self {
         Self(Box::new(Inner {
             path: Vec::new(),
             offset,
             expected: escaped(expected.into()),
-            found: escaped(found.into()),
+            found: found.into(),
             excerpt: excerpt(body, offset),
         }))
     }
@@ -88,7 +109,7 @@ impl ReadError {
         if mask(&mut part) {
             self.0.excerpt = excerpt(&part, offset - from);
             // What is owned may quote the value, perhaps up to the middle of a secret.
-            if matches!(self.0.found, Cow::Owned(_)) {
+            if matches!(self.0.found, Found::Words(Cow::Owned(_))) {
                 self.0.found = "a value that holds a secret, or is near one".into();
             }
         }
@@ -140,7 +161,7 @@ impl ReadError {
     /// Returns what was found.
     #[must_use]
     pub fn found(&self) -> &str {
-        &self.0.found
+        self.0.found.text()
     }
 
     /// Returns the text around the offset, on one line of at most about 80 characters.
@@ -156,10 +177,10 @@ impl fmt::Display for ReadError {
         if !path.is_empty() {
             write!(f, "{path}: ")?;
         }
-        match self.found() {
-            NO_MEMBER => f.write_str("a required member is missing")?,
-            NO_MEMBER_OR_NULL => f.write_str("a required member is missing or null")?,
-            found => write!(f, "expected {}, found {found}", self.expected())?,
+        match &self.0.found {
+            Found::NoMember => f.write_str("a required member is missing")?,
+            Found::NoMemberOrNull => f.write_str("a required member is missing or null")?,
+            Found::Words(found) => write!(f, "expected {}, found {found}", self.expected())?,
         }
         write!(f, " at byte {}", self.offset())?;
         // An empty body has nothing around the place.

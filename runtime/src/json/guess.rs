@@ -7,7 +7,7 @@
 
 use crate::{
     json::{
-        error::{NO_MEMBER, ReadError},
+        error::{Found, ReadError},
         memory::{ArmMember, Ends},
         reader::{Done, Reader},
         table::{ArmFields, Place, Table, Tables},
@@ -196,7 +196,7 @@ impl Reader<'_> {
             (Some(choice), _) => choice,
             (None, None) => ArmChoice { arm: otherwise(union), tag: Text::default() },
             (None, Some(tag)) => {
-                return Err(ReadError::new(self.body(), start, "a value", NO_MEMBER).in_member(tag));
+                return Err(ReadError::new(self.body(), start, "a value", Found::NoMember).in_member(tag));
             }
         };
         let is_wrong = arm != guess.arm;

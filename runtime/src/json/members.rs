@@ -7,7 +7,7 @@
 use crate::{
     json::{
         body::from_slice,
-        error::{NO_MEMBER_OR_NULL, ReadError},
+        error::{Found, ReadError},
         form,
         raw::{Extra, RawJson},
         reader::{Done, Reader},
@@ -151,7 +151,7 @@ impl Reader<'_> {
 
     #[cold]
     fn missing(&self, offset: usize, field: &Field) -> ReadError {
-        ReadError::new(self.body(), offset, "a value", NO_MEMBER_OR_NULL).in_member(field.name)
+        ReadError::new(self.body(), offset, "a value", Found::NoMemberOrNull).in_member(field.name)
     }
 }
 

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 
 use crate::{
     json::{
-        error::{NO_MEMBER, ReadError},
+        error::{Found, ReadError},
         form,
         reader::{Lexeme, Reader},
         table::ArmFields,
@@ -119,7 +119,7 @@ impl Reader<'_> {
             }
         })?;
         let Some(offset) = found else {
-            return Err(ReadError::new(self.tokens.all().as_bytes(), start, "a value", NO_MEMBER).in_member(name));
+            return Err(ReadError::new(self.tokens.all().as_bytes(), start, "a value", Found::NoMember).in_member(name));
         };
         self.tokens.seek(offset);
         let (index, tag) = self.arm_of_tag(union).map_err(|error| error.in_member(name))?;

@@ -42,10 +42,20 @@ pub(super) struct Polls {
     calls: u32,
     /// What is missing, in words.
     missing: String,
-    /// The result of the last response.
-    answer: Option<RawJson>,
+    /// The last response.
+    answer: Option<RawReply>,
     /// Why the last call failed.
     error: Option<Error>,
+}
+
+/// What a response says of the result.
+enum Verdict {
+    /// It is there, and has this height.
+    Reached(Option<u64>),
+    /// It cannot be reached any more, in words.
+    Failed(String),
+    /// What is missing, in words.
+    Missing(String),
 }
 
 impl Polls {
@@ -85,10 +95,16 @@ impl Polls {
             let options = self.options();
             let reply = call(&self.target, self.operation, Ok(self.members.clone()), &options, value).await;
             let Some(reply) = self.passed(reply)? else { return Ok(false) };
-            match self.judge(&reply)? {
-                (true, height) => self.is_confirmed(height).await,
-                (false, _) if self.is_taken => Err(self.replaced()),
-                (false, _) => {
+            let verdict = self.judge(&reply);
+            self.answer = Some(reply);
+            match verdict {
+                Verdict::Reached(height) => self.is_confirmed(height).await,
+                Verdict::Failed(text) => Err(self.fault(WaitEnd::Failed, text)),
+                Verdict::Missing(text) => {
+                    self.missing = text;
+                    if self.is_taken {
+                        return Err(self.replaced());
+                    }
                     self.look_for_another().await;
                     Ok(false)
                 }
@@ -155,10 +171,8 @@ impl Polls {
                 self.error = None;
                 Ok(Some(reply))
             }
-            // That time ran out in the midst of a call says less than what the last response lacks.
-            Err(error) if error.kind() == ErrorKind::Timeout && self.left().is_zero() && self.answer.is_some() => {
-                Ok(None)
-            }
+            // That time ran out in the midst of a call says less than what came of the one before.
+            Err(error) if error.kind() == ErrorKind::Timeout && self.left().is_zero() && self.has_outcome() => Ok(None),
             Err(error) if error.is_retryable() => {
                 self.error = Some(error);
                 Ok(None)
@@ -167,20 +181,22 @@ impl Polls {
         }
     }
 
-    /// Whether a response has the result, and the height of the result.
-    fn judge(&mut self, reply: &RawReply) -> Result<(bool, Option<u64>), Error> {
+    /// Whether a call has ended, with a response or with an error.
+    fn has_outcome(&self) -> bool {
+        self.answer.is_some() || self.error.is_some()
+    }
+
+    /// Whether a response has the result.
+    fn judge(&self, reply: &RawReply) -> Verdict {
         let result = PageJson::of(reply, None, &[]);
-        self.answer = std::str::from_utf8(reply.result()).ok().and_then(|json| RawJson::parse(json).ok());
         if let Some(condition) = self.wait.failed.iter().find(|condition| holds(&result, condition)) {
-            let text = format!("{}, which is final", state(&result, condition, &reply.masking));
-            return Err(self.fault(WaitEnd::Failed, text));
+            return Verdict::Failed(format!("{}, which is final", state(&result, condition, &reply.masking)));
         }
         if let Some(condition) = self.wait.until.iter().find(|condition| !holds(&result, condition)) {
-            self.missing = state(&result, condition, &reply.masking);
-            return Ok((false, None));
+            return Verdict::Missing(state(&result, condition, &reply.masking));
         }
-        let height = self.wait.confirmations.and_then(|of| result.member(of.height)).and_then(whole);
-        Ok((true, height))
+        let counted = self.wait.confirmations.filter(|_| self.confirmations > 0);
+        Verdict::Reached(counted.and_then(|of| result.member(of.height)).and_then(whole))
     }
 
     /// Whether enough heights are behind that of the result.
@@ -205,7 +221,9 @@ impl Polls {
     }
 
     fn fault(&mut self, end: WaitEnd, text: String) -> Error {
-        let (answer, cause) = (self.answer.take(), self.error.take());
+        let result = self.answer.take();
+        let answer = result.and_then(|reply| RawJson::parse(std::str::from_utf8(reply.result()).ok()?).ok());
+        let cause = self.error.take();
         Error::waiting(self.operation, WaitFault { end, text, answer, output: self.operation.output, cause })
     }
 }

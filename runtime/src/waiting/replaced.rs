@@ -6,7 +6,7 @@
 use crate::{
     encode::Members,
     pages::{PageJson, whole},
-    schema::{Operation, Replaced, Source},
+    schema::{NextValue, Operation, Replaced},
 };
 
 /// The number of what is waited for, and the members of the call that returns the next free one.
@@ -22,8 +22,8 @@ impl Claim {
         let mut members: Members = vec![None; of.next.input.fields.len()];
         for (index, source) in of.with {
             let json = match source {
-                Source::Member(path) => pending.member(path)?,
-                Source::Fixed(json) => json,
+                NextValue::Member(path) => pending.member(path)?,
+                NextValue::Fixed(json) => json,
             };
             *members.get_mut(*index)? = Some(json.as_bytes().to_vec());
         }

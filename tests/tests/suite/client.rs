@@ -6,6 +6,7 @@ mod batches;
 mod calls;
 mod concurrent_calls;
 mod endpoints;
+mod error_predicates;
 mod item_streams;
 mod items_of_pages;
 mod mock_transport;

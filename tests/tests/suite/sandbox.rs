@@ -3,6 +3,7 @@
 
 mod fault_matrix;
 mod faults;
+mod heights;
 mod other_clients;
 mod plausible;
 mod prepared_responses;

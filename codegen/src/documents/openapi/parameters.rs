@@ -7,6 +7,8 @@ use serde_json::{Value as Json, json};
 
 use super::{OpenApi, examples, styles, variables};
 use crate::documents::extensions::{Members, put};
+use chainloom_schema::JSON;
+
 use crate::model::json::to_json;
 use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire};
 use crate::spec::closed::KEEP;
@@ -60,7 +62,7 @@ fn parameter(context: &OpenApi<'_>, operation: &Operation, param: &Param, place:
     let lifted: Vec<(&str, Option<Json>)> = LIFTED.iter().map(|name| (*name, schema.shift_remove(*name))).collect();
     match field.style {
         Some(Style::Json) => {
-            out.insert("content".to_owned(), json!({ "application/json": { "schema": schema } }));
+            out.insert("content".to_owned(), json!({ JSON: { "schema": schema } }));
         }
         Some(style) => {
             styles::put(&mut out, style, is_list(context, &field.ty));

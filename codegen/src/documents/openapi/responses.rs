@@ -215,7 +215,7 @@ fn error(context: &OpenApi<'_>, errors: &Errors, status: &ErrorStatus) -> Json {
     out.insert("description".to_owned(), json!(text));
     put(&mut out, "headers", header_references(context));
     let schema = context.schemas.reference(&Type::Named(errors.body));
-    out.insert("content".to_owned(), json!({ "application/json": { "schema": schema } }));
+    out.insert("content".to_owned(), json!({ JSON: { "schema": schema } }));
     out.insert("x-name".to_owned(), json!(status.name));
     put(&mut out, "x-message", message.map(|member| json!(member)));
     put(&mut out, "x-source", errors.source.as_ref().map(extensions::source));

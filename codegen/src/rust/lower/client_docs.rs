@@ -20,12 +20,11 @@ pub(super) fn client_doc(lowering: &Lowering<'_>, id: ClientId, own: Option<&Ser
     let of_own = own.into_iter();
     let limits = client.limits.iter().chain(of_own.clone().flat_map(|own| &own.limits));
     let notes = client.notes.iter().chain(of_own.clone().flat_map(|own| &own.notes));
-    let mut lists = conditions_of_use(of_own.flat_map(|own| &own.available), limits, notes);
     let statuses = client.errors.iter().flat_map(|errors| &errors.statuses).map(sentences::status);
     let in_body = client.errors.iter().filter_map(|errors| errors.in_body.as_ref()).map(sentences::in_body);
     let unavailable = sentences::unavailable(&client.unavailable);
-    lists.insert(2, ("Errors", statuses.chain(in_body).chain(unavailable).collect()));
-    doc.folded(lists);
+    let errors = statuses.chain(in_body).chain(unavailable).collect();
+    doc.folded(conditions_of_use(of_own.flat_map(|own| &own.available), limits, errors, notes));
     doc.done()
 }
 
@@ -35,7 +34,7 @@ pub(super) fn service_doc(lowering: &Lowering<'_>, id: ServiceId) -> Vec<String>
     let mut doc = DocComment::new(&service.doc);
     example::add_program(&mut doc, example::of_service(lowering, id));
     say_texts(&mut doc, lowering, |other| std::ptr::eq(other, service));
-    doc.folded(conditions_of_use(service.available.iter(), service.limits.iter(), service.notes.iter()));
+    doc.folded(conditions_of_use(service.available.iter(), service.limits.iter(), Vec::new(), service.notes.iter()));
     doc.done()
 }
 
@@ -63,11 +62,13 @@ fn say_texts(doc: &mut DocComment, lowering: &Lowering<'_>, is_it: impl Fn(&Serv
 fn conditions_of_use<'m>(
     available: impl Iterator<Item = &'m Availability>,
     limits: impl Iterator<Item = &'m Limit>,
+    errors: Vec<String>,
     notes: impl Iterator<Item = &'m Note>,
 ) -> Vec<(&'static str, Vec<String>)> {
     vec![
         ("Availability", available.map(docs::availability).collect()),
         ("Limits", sentences::grouped_limits(limits)),
+        ("Errors", errors),
         ("Notes", notes.map(|note| docs::notes([note])).collect()),
     ]
 }

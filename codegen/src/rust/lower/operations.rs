@@ -160,8 +160,8 @@ impl Lowering<'_> {
         let find = |id| self.model.typed_calls().find(|call| call.own.id == id);
         let (pending, next) = (find(of.pending)?, find(of.next)?);
         let indices = Indices::of(next);
-        let members = of.with.iter().map(|(name, path)| (name, schema::Source::Member(keep::texts(&path.0))));
-        let fixed = of.fix.iter().map(|(name, value)| (name, schema::Source::Fixed(keep::text(&docs::json(value)))));
+        let members = of.with.iter().map(|(name, path)| (name, schema::NextValue::Member(keep::texts(&path.0))));
+        let fixed = of.fix.iter().map(|(name, value)| (name, schema::NextValue::Fixed(keep::text(&docs::json(value)))));
         Some(keep::value(schema::Replaced {
             pending: self.operation_table(pending),
             number: keep::texts(&of.number.0),

@@ -206,7 +206,8 @@ impl Lowering<'_> {
     fn remark<'f>(&self, record: &'static schema::Record, fields: impl Iterator<Item = &'f Field>) {
         for (table, field) in record.fields.iter().zip(fields) {
             let (echoes, unit, example) = (field.echoes.clone(), field.unit.clone(), field.example.clone());
-            self.tables.remarks.borrow_mut().add(table, Remark { echoes, unit, example });
+            let successor = field.deprecated.as_ref().and_then(|mark| mark.use_instead.clone());
+            self.tables.remarks.borrow_mut().add(table, Remark { echoes, successor, unit, example });
         }
     }
 

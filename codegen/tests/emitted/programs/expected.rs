@@ -270,10 +270,10 @@ pub struct Payer {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum PayerKind {
-    /// A card.
-    Card(PayerCard),
     /// Cash.
     Cash(PayerCash),
+    /// A card.
+    Card(PayerCard),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
@@ -288,6 +288,16 @@ impl Payer {
     }
 }
 
+impl From<PayerCash> for PayerKind {
+    fn from(arm: PayerCash) -> Self {
+        Self::Cash(arm)
+    }
+}
+impl From<PayerCash> for Payer {
+    fn from(arm: PayerCash) -> Self {
+        Self::new(arm)
+    }
+}
 impl From<PayerCard> for PayerKind {
     fn from(arm: PayerCard) -> Self {
         Self::Card(arm)
@@ -298,14 +308,16 @@ impl From<PayerCard> for Payer {
         Self::new(arm)
     }
 }
-impl From<PayerCash> for PayerKind {
-    fn from(arm: PayerCash) -> Self {
-        Self::Cash(arm)
-    }
-}
-impl From<PayerCash> for Payer {
-    fn from(arm: PayerCash) -> Self {
-        Self::new(arm)
+
+/// Cash.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct PayerCash {}
+
+impl PayerCash {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new() -> Self {
+        Self {}
     }
 }
 
@@ -321,18 +333,6 @@ impl PayerCard {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(number: impl Into<rt::Text>) -> Self {
         Self { number: number.into() }
-    }
-}
-
-/// Cash.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct PayerCash {}
-
-impl PayerCash {
-    /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new() -> Self {
-        Self {}
     }
 }
 
@@ -1038,9 +1038,9 @@ rt::record!(Spelt, SPELT[flour(0)], extra(extra));
 rt::record!(Filling, FILLING_COMMON[grams(0)], extra(extra), arms[kind, FillingKind, FILLING[Jam(0), Air(1)]]);
 rt::record!(FillingJam, FILLING_JAM[fruit(0)]);
 rt::record!(FillingAir: Default, FILLING_AIR[]);
-rt::record!(Payer, PAYER_COMMON[], extra(extra), arms[kind, PayerKind, PAYER[Card(0), Cash(1)]]);
-rt::record!(PayerCard, PAYER_CARD[number(0)]);
+rt::record!(Payer, PAYER_COMMON[], extra(extra), arms[kind, PayerKind, PAYER[Cash(0), Card(1)]]);
 rt::record!(PayerCash: Default, PAYER_CASH[]);
+rt::record!(PayerCard, PAYER_CARD[number(0)]);
 rt::record!(
     Loaf, LOAF[key(0), size(1), baked(2), weight(3), scans(4), within(5), note(6), mark(7), prices(8),
     shelf(9)], extra(extra)
@@ -1206,28 +1206,28 @@ pub mod __tables {
         Discriminator::Members,
         &[
             Arm::new(
-                "card",
-                ArmBody::Fields {
-                    record: &PAYER_CARD,
-                    has: Some("number"),
-                },
-            ),
-            Arm::new(
                 "cash",
                 ArmBody::Fields {
                     record: &PAYER_CASH,
                     has: None,
                 },
             ),
+            Arm::new(
+                "card",
+                ArmBody::Fields {
+                    record: &PAYER_CARD,
+                    has: Some("number"),
+                },
+            ),
         ],
     );
+
+    pub static PAYER_CASH: Record = Record::new("PayerCash", &[]);
 
     pub static PAYER_CARD: Record = Record::new(
         "PayerCard",
         &[Field::required("number", Type::Text)],
     );
-
-    pub static PAYER_CASH: Record = Record::new("PayerCash", &[]);
 
     pub static LOAF: Record = Record::new(
         "Loaf",

@@ -550,7 +550,12 @@ pub mod __tables {
                 .confirmations(&Confirmations::new(&["day"], &TODAY))
                 .replaced(
                     &Replaced::new(&TICKET_, &["number"], &NEXT_TICKET)
-                        .with(&[(1, Source::Member(&["reader"])), (0, Source::Fixed("2"))]),
+                        .with(
+                            &[
+                                (1, NextValue::Member(&["reader"])),
+                                (0, NextValue::Fixed("2")),
+                            ],
+                        ),
                 ),
         );
 

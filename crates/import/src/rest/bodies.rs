@@ -3,7 +3,7 @@
 //! Input: a request body with its media types. Output: members, a whole body, or raw bytes, and the
 //! content type.
 
-use chainloom_codegen::{JSON_LINES, is_json, is_json_lines, is_xml};
+use chainloom_codegen::{JSON, JSON_LINES, is_json, is_json_lines, is_xml};
 use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema, SchemaType};
 use serde_json::Value as Json;
 
@@ -17,7 +17,7 @@ use crate::spec::{Field, Head, Type};
 
 /// The media types that are written, the best first, and the word for each.
 const KINDS: [(&str, Option<&str>); 7] = [
-    ("application/json", None),
+    (JSON, None),
     ("application/merge-patch+json", Some("merge-patch")),
     ("application/x-www-form-urlencoded", Some("form")),
     ("multipart/form-data", Some("multipart")),

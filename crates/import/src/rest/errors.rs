@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use chainloom_codegen::is_json;
+use chainloom_codegen::{JSON, is_json};
 use oas3::spec::{ObjectOrReference, Response, Schema};
 use serde_json::Value as Json;
 
@@ -119,7 +119,7 @@ impl Importer<'_> {
                 let at = format!("{place}/content/{}", escaped(name));
                 self.report.lost("another media type of an error response", &at);
             }
-            for name in response.content.keys().filter(|name| is_json(name) && bare(name) != "application/json") {
+            for name in response.content.keys().filter(|name| is_json(name) && bare(name) != JSON) {
                 let at = format!("{place}/content/{}", escaped(name));
                 self.report.detail("a media type of JSON, which is read as any JSON", &at);
             }

@@ -2,7 +2,7 @@
 //!
 //! Input: the responses of an operation. Output: the response of the operation.
 
-use chainloom_codegen::{is_json, is_json_lines};
+use chainloom_codegen::{EVENT_STREAM, JSON, is_json, is_json_lines};
 use oas3::spec::{Header, MediaType, Operation as Source, Response};
 
 use super::bodies::bare;
@@ -121,11 +121,11 @@ impl Importer<'_> {
             .iter()
             .find(|(name, _)| is_json(name))
             .or_else(|| content.iter().find(|(name, media)| name.starts_with("*/*") && media.schema.is_some()));
-        let events = content.iter().find(|(name, _)| bare(name) == "text/event-stream");
+        let events = content.iter().find(|(name, _)| bare(name) == EVENT_STREAM);
         let best = json.or(events).or(content.iter().next());
         let Some((name, media)) = best else { return ResponseBody::None };
         let kind = |name: &str| if name.starts_with("text/") { "text" } else { "bytes" };
-        let is_raw = !is_json(name) && !name.starts_with("*/*") && bare(name) != "text/event-stream";
+        let is_raw = !is_json(name) && !name.starts_with("*/*") && bare(name) != EVENT_STREAM;
         let same: Vec<String> = content
             .keys()
             .filter(|other| is_raw && kind(bare(other)) == kind(bare(name)))
@@ -142,18 +142,18 @@ impl Importer<'_> {
             }
             return ResponseBody::Raw(kind(bare(name)), same);
         }
-        if is_json(name) && bare(name) != "application/json" && !self.is_ours {
+        if is_json(name) && bare(name) != JSON && !self.is_ours {
             self.report.detail("a media type of JSON, which is read as any JSON", &place);
         }
         let hint = format!("{} response", operation.wish);
         let ty = self.media_type(media, &place, &hint);
-        if bare(name) == "text/event-stream" {
+        if bare(name) == EVENT_STREAM {
             operation.stream = self.stream(operation, success, &place);
         }
-        if let Some(events) = ours::events(self, &place, &hint).filter(|_| bare(name) == "text/event-stream") {
+        if let Some(events) = ours::events(self, &place, &hint).filter(|_| bare(name) == EVENT_STREAM) {
             return ResponseBody::Extraction(events);
         }
-        if bare(name) == "text/event-stream" {
+        if bare(name) == EVENT_STREAM {
             self.report.guessed("the name of the events of a stream", &place);
             return ResponseBody::Events(ty);
         }
@@ -168,7 +168,7 @@ impl Importer<'_> {
             true => ours::has_lines(self, &place(name)),
             false => is_json_lines(name),
         };
-        let is_other = |name: &str| is_json(name) || bare(name) == "text/event-stream";
+        let is_other = |name: &str| is_json(name) || bare(name) == EVENT_STREAM;
         if !self.is_ours && content.keys().any(|name| is_other(name)) {
             return None;
         }

@@ -5,7 +5,7 @@
 //! `refusals`.
 
 use bytes::Bytes;
-use chainloom_runtime::schema::{Bounds, Client, Type};
+use chainloom_runtime::schema::{Bounds, Client, JSON, Type};
 use http::{HeaderName, HeaderValue, Response, StatusCode, header};
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ fn at<'v>(mut value: &'v mut Value, path: &[&str]) -> Option<&'v mut Value> {
 
 /// A response with a JSON body.
 pub(crate) fn json_response(status: StatusCode, body: &Value) -> Response<Bytes> {
-    with_type(status, "application/json", Bytes::from(body.to_string()))
+    with_type(status, JSON, Bytes::from(body.to_string()))
 }
 
 /// A response with a text.

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 
 use bytes::Bytes;
 use chainloom_interpret::{BodyLimit, Dialect, Refusals, Situation};
-use chainloom_runtime::schema::{Client, JSON_LINES, Operation, Place};
+use chainloom_runtime::schema::{Client, JSON, JSON_LINES, Operation, Place};
 use http::{HeaderMap, Method, Request, Response, StatusCode, header};
 use serde_json::Value;
 
@@ -101,7 +101,7 @@ pub(crate) fn rpc(
 /// type.
 pub(crate) fn body(operation: &Operation, request: &Request<Bytes>) -> Option<Occurrence> {
     let usual = operation.bindings.iter().find_map(|binding| match binding.place {
-        Place::Body | Place::Whole => Some("application/json"),
+        Place::Body | Place::Whole => Some(JSON),
         Place::Lines => Some(JSON_LINES),
         Place::Form | Place::WholeForm => Some("application/x-www-form-urlencoded"),
         Place::Part => Some("multipart/form-data"),

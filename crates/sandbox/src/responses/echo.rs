@@ -5,7 +5,9 @@
 //! those of the request. No other member has the value of a parameter, whatever its name is.
 
 use chainloom_interpret::Remarks;
-use chainloom_runtime::schema::{self, ArmBody, Binding, Field, Operation, Record, Type, Union};
+use chainloom_runtime::schema::{
+    self, ArmBody, Binding, Discriminator, Field, Operation, Record, Subscription, Type, Union,
+};
 use serde_json::{Map, Value};
 
 use super::fetched::{fetched, required};
@@ -45,6 +47,25 @@ pub(crate) struct Asked<'a> {
 impl<'a> Asked<'a> {
     pub(crate) fn call(operation: &'a Operation, input: &'a Input) -> Self {
         Self { id: operation.id, parameters: operation.input, bindings: operation.bindings, input }
+    }
+
+    pub(crate) fn subscription(of: &'a Subscription, input: &'a Input) -> Self {
+        Self { id: of.id, parameters: of.input, bindings: &[], input }
+    }
+
+    /// Whether a member echoes one of the parameters.
+    pub(crate) fn is_echoed(self, field: &Field, remarks: &Remarks) -> bool {
+        let echoes = remarks.of(field).map_or(&[][..], |remark| &remark.echoes);
+        let mut parameters = self.parameters.fields.iter();
+        parameters.any(|parameter| echoes.iter().any(|echo| self.is_meant(echo, parameter.name)))
+    }
+
+    /// The value of the parameter that a member echoes: as given, or the default of the service.
+    pub(crate) fn echoed(self, field: &Field, remarks: &Remarks) -> Option<Value> {
+        let echoes = &remarks.of(field)?.echoes;
+        // Of a union, the values of another arm are no echo.
+        let fits = |value: &Value| fits::problems(field.ty, value, "").is_empty();
+        echoes.iter().find_map(|echo| self.value(echo)).filter(fits)
     }
 
     /// The value of the parameter that an echo means: as given, fixed, or the default of the service.
@@ -96,10 +117,13 @@ impl Echo<'_> {
         for arm in union.arms {
             match (arm.body, &mut *value) {
                 (ArmBody::Fields { record, .. }, Value::Object(members)) => self.members(record.fields, members),
-                // An arm by status or event holds its value in a member; others are the value.
-                (ArmBody::Value(ty), value) if union.discriminator.holds_values() => match value.get_mut(arm.name) {
-                    Some(inner) => self.within(ty, inner),
-                    None => self.within(ty, value),
+                // An arm by status or event is there if the value has a member of its name.
+                (ArmBody::Value(ty), value) => match union.discriminator {
+                    Discriminator::Form => self.within(ty, value),
+                    Discriminator::Status | Discriminator::Event => {
+                        value.get_mut(arm.name).into_iter().for_each(|inner| self.within(ty, inner));
+                    }
+                    _ => {}
                 },
                 _ => {}
             }
@@ -109,18 +133,10 @@ impl Echo<'_> {
     fn members(&self, fields: &[Field], members: &mut Map<String, Value>) {
         for field in fields {
             let Some(value) = members.get_mut(field.name) else { continue };
-            match self.of(field) {
+            match self.asked.echoed(field, self.remarks) {
                 Some(echo) => *value = echo,
                 None => self.within(field.ty, value),
             }
         }
-    }
-
-    /// The value of the parameter that a member echoes: as given, or the default of the service.
-    fn of(&self, field: &Field) -> Option<Value> {
-        let echoes = &self.remarks.of(field)?.echoes;
-        // Of a union, the values of another arm are no echo.
-        let fits = |value: &Value| fits::problems(field.ty, value, "").is_empty();
-        echoes.iter().find_map(|echo| self.asked.value(echo)).filter(fits)
     }
 }

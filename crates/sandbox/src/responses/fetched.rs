@@ -24,7 +24,7 @@ pub(crate) fn required(schema: &'static Operation) -> impl Iterator<Item = &'sta
 }
 
 /// Whether two types are one: the same scalar or enumeration, or the same plain type.
-fn is_same(left: Type, right: Type) -> bool {
+pub(crate) fn is_same(left: Type, right: Type) -> bool {
     match (inner(left), inner(right)) {
         (Type::Scalar(left), Type::Scalar(right)) => std::ptr::eq(left, right),
         (Type::Enum(left), Type::Enum(right)) => std::ptr::eq(left, right),

@@ -133,6 +133,11 @@ impl Links {
         }
     }
 
+    /// Replaces items within a result by what their operations return.
+    pub(crate) fn agree_within(&self, api: &Api, ty: Type, value: &mut Value, style: Style) {
+        self.agree(api, ty, value, style, DEPTH);
+    }
+
     /// Replaces an item of a list in pages by the result of the operation that fetches it.
     pub(crate) fn agree_listed(&self, api: &Api, ty: Type, item: &mut Value, style: Style) {
         self.agree_item(api, ty, item, style, DEPTH);

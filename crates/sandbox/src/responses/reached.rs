@@ -1,42 +1,50 @@
 //! Results that clients wait for: a synthetic one is what they wait for, so that waiting ends.
 //!
 //! Input: a synthetic result, its type, and how the operation is waited for. Output: the result with
-//! members that fulfil the conditions. A test that needs another one prepares its responses.
+//! members that fulfil the conditions, and none that says that waiting is in vain. A test that needs
+//! another one prepares its responses.
 
-use chainloom_runtime::schema::{Bounds, Field, Type, Wait};
+use chainloom_runtime::schema::{Bounds, Type, Wait, WaitCondition};
 use chainloom_values::Draw;
 use serde_json::Value;
 
+use super::paths;
 use crate::requests::text::inner;
+
+/// How often another value of a member is drawn.
+const TRIES: usize = 32;
 
 /// Changes a result so that it is reached.
 pub(crate) fn settle(ty: Type, value: &mut Value, wait: &Wait, draw: &mut Draw) {
     for condition in wait.until {
-        set(ty, value, condition.member, condition.values, draw);
+        paths::change(ty, value, condition.member, draw, |ty, member, draw| fulfil(ty, member, condition, draw));
     }
-}
-
-fn set(ty: Type, value: &mut Value, path: &[&str], values: &[&str], draw: &mut Draw) {
-    let mut wanted = values.iter().filter_map(|json| serde_json::from_str::<Value>(json).ok());
-    if path.is_empty() && !values.is_empty() {
-        if let Some(first) = wanted.next().filter(|first| first != value && !wanted.any(|other| other == *value)) {
-            *value = first;
+    for condition in wait.failed {
+        if paths::at(value, condition.member).is_some() {
+            paths::change(ty, value, condition.member, draw, |ty, member, draw| avoid(ty, member, condition, draw));
         }
-        return;
-    }
-    if value.is_null() {
-        *value = draw.value(inner(ty), &Bounds::NONE);
-    }
-    let (Some((name, rest)), Value::Object(members)) = (path.split_first(), value) else { return };
-    if let Some(field) = fields(ty).iter().find(|field| field.name == *name) {
-        set(field.ty, members.entry(field.name).or_insert(Value::Null), rest, values, draw);
     }
 }
 
-fn fields(ty: Type) -> &'static [Field] {
-    match inner(ty) {
-        Type::Record(record) => record.fields,
-        Type::Union(union) => union.common,
-        _ => &[],
+fn values(condition: &WaitCondition) -> impl Iterator<Item = Value> {
+    condition.values.iter().filter_map(|json| serde_json::from_str(json).ok())
+}
+
+/// Gives a member one of the values, or any if the condition has none.
+fn fulfil(ty: Type, member: &mut Value, condition: &WaitCondition, draw: &mut Draw) {
+    let first = values(condition).next();
+    match first {
+        Some(first) if values(condition).all(|wanted| wanted != *member) => *member = first,
+        None if member.is_null() => *member = draw.value(inner(ty), &Bounds::NONE),
+        _ => {}
+    }
+}
+
+/// Gives a member another value than these; null if there is no other.
+fn avoid(ty: Type, member: &mut Value, condition: &WaitCondition, draw: &mut Draw) {
+    let is_other = |value: &Value| values(condition).all(|failed| failed != *value);
+    if !is_other(member) {
+        let mut drawn = std::iter::repeat_with(|| draw.value(inner(ty), &Bounds::NONE)).take(TRIES);
+        *member = drawn.find(is_other).unwrap_or_default();
     }
 }

@@ -111,6 +111,11 @@ impl Hub {
         (state.connections.len(), state.connections.values().map(|connection| connection.open.len()).sum())
     }
 
+    /// Whether a subscription of a kind is open.
+    pub(crate) fn has_open(&self, kind: usize) -> bool {
+        self.state().connections.values().any(|connection| connection.open.iter().any(|open| open.kind == kind))
+    }
+
     /// Queues replies to a message; subscriptions that they report begin after them.
     pub(crate) fn reply(&self, connection: u64, texts: Vec<String>, begun: Vec<OpenSubscription>) {
         let mut state = self.state();

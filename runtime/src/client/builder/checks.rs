@@ -155,7 +155,7 @@ impl Builder {
         own: &[(String, String)],
     ) -> Result<HeaderMap, Error> {
         let mut headers = HeaderMap::new();
-        headers.insert(header::ACCEPT, HeaderValue::from_static("application/json"));
+        headers.insert(header::ACCEPT, HeaderValue::from_static(schema::JSON));
         for (name, value) in self.description.send {
             let value = self.fill(value, vars, "")?;
             let what = format!("the header `{name}`");

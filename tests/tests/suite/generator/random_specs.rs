@@ -24,6 +24,7 @@ mod rpc;
 mod shrink;
 mod trial;
 mod types;
+mod waits;
 mod wire;
 mod words;
 

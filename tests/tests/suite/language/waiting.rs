@@ -162,7 +162,7 @@ async fn an_error_that_may_pass_does_not_end_waiting() {
     assert_eq!(error.kind(), ErrorKind::WaitTimeout);
     assert!(error.last_response().is_none());
     assert!(error.source().unwrap().to_string().contains("503"), "{error}");
-    assert!(error.to_string().contains("no call has succeeded. The last call failed: waiting.getOrder: "), "{error}");
+    assert!(error.to_string().ends_with("no call has succeeded. The last call failed with the status 503."), "{error}");
 
     let server = Server::start([("/orders/a", vec![order("drawn"), json!({ "status": 403 }), order("built")])]).await;
     let error = server.client.wait_for_order("a").await.unwrap_err();
@@ -263,6 +263,9 @@ async fn the_sandbox_gives_what_is_waited_for() {
         assert!(client.wait_for_name("x").await.unwrap().ship.is_some());
         client.wait_for_crossing("x").await.unwrap();
         assert_eq!(sandbox.seen().len(), 3, "seed {seed}");
+        client.wait_for_crossing("y").confirmations(3).await.unwrap();
+        // The latest day is that of the first call, and grows by one with each.
+        assert_eq!(sandbox.seen().len(), 3 + 2 * 4, "seed {seed}");
     }
     let sandbox = Sandbox::builder()
         .spec(spec)

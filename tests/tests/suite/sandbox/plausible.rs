@@ -9,6 +9,7 @@ use chainloom::node;
 use chainloom::runtime::catalog::{Entry, Target};
 use chainloom::runtime::schema::{ArmBody, Bounds, Field, Form, Type};
 use chainloom::runtime::{self as rt, FixedBytes};
+use chainloom_codegen::SourceFile;
 use chainloom_sandbox::Sandbox;
 use chainloom_values::{Draw, Members};
 use serde_json::{Map, Value, json};
@@ -206,4 +207,70 @@ async fn rows_of_a_list_follow_each_other() {
         json!(delegators[0].tx_hash),
         json!(client.list_delegators(data::Network::Mainnet).await.unwrap().delegators[0].tx_hash)
     );
+}
+
+#[tokio::test]
+async fn a_deprecated_member_has_the_value_of_the_one_that_replaces_it() {
+    let mut both = 0;
+    for seed in 0..8 {
+        let sandbox = Sandbox::builder().synthetic_only().all_members().seed(seed).start().await.unwrap();
+        let validators = node::Client::new(sandbox.url()).unwrap().pchain().get_current_validators().await.unwrap();
+        for validator in validators.validators {
+            let validator = json!(validator);
+            let (weight, stake) = (&validator["weight"], &validator["stakeAmount"]);
+            both += usize::from(!stake.is_null() && stake == weight);
+            assert!(stake.is_null() || weight.is_null() || stake == weight, "{validator}");
+        }
+    }
+    assert!(both > 0);
+}
+
+/// Measures of a shop: an arm without a sign of its own stands first.
+const SHOP: &str = r#"chainloom: 1
+doc: A shop.
+client: { baseUrl: "{url}", vars: { url: { doc: Where it is. } } }
+service: shop
+scalars:
+  Degrees: { doc: Degrees., text: decimal }
+  Key: { doc: A key., text: bech32, bytes: 4, chain: none }
+types:
+  Roof:
+    doc: What is above.
+    union: members
+    arms:
+      open: { otherwise: true, fields: { wind: { type: string, doc: The wind. } } }
+      roofed: { has: tiles, fields: { tiles: { type: string, doc: Kind of tiles. } } }
+  Shop:
+    doc: A shop.
+    fields:
+      frost: { type: Degrees, doc: How cold it is. }
+      key: { type: Key, doc: Its key. }
+      roofs: { list: Roof, doc: Its roofs. }
+operations:
+  getShop:
+    doc: Returns a shop.
+    get: /shops/{number}
+    path: { number: { type: uint32, doc: Its number. } }
+    response: Shop
+    examples: [{ request: { number: 1 }, response: { frost: "-12.50", key: shop1qypqxpq4vx36f, roofs: [{ tiles: Slate }] } }]
+"#;
+
+#[tokio::test]
+async fn values_resemble_every_form_of_example() {
+    let (path, module) = ("shop.yaml".to_owned(), "shop".to_owned());
+    let spec = vec![SourceFile { path, module, text: SHOP.to_owned() }];
+    let sandbox = Sandbox::builder().spec(spec).all_members().start().await.unwrap();
+    let mut roofed = 0;
+    for number in 2..12 {
+        let shop = reqwest::get(format!("{}/shops/{number}", sandbox.url())).await.unwrap().bytes().await.unwrap();
+        let shop: Value = serde_json::from_slice(&shop).unwrap();
+        let frost: f64 = shop["frost"].as_str().unwrap().parse().unwrap();
+        assert!((-18.75..=-6.25).contains(&frost), "{shop}");
+        assert!(shop["key"].as_str().unwrap().starts_with("shop1"), "{shop}");
+        for tiles in shop["roofs"].as_array().unwrap().iter().filter_map(|roof| roof.get("tiles")) {
+            assert_eq!(tiles, "Slate", "{shop}");
+            roofed += 1;
+        }
+    }
+    assert!(roofed > 0);
 }

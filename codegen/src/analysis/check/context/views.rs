@@ -145,6 +145,15 @@ impl View<'_> {
         }
     }
 
+    /// Whether it is a number without a fraction, in any notation.
+    pub(crate) fn is_whole(self) -> bool {
+        match self {
+            View::Integer(_) | View::Broken => true,
+            View::Scalar(form) => form.integer().is_some(),
+            _ => false,
+        }
+    }
+
     /// Whether it is always a number on the wire, and never a text.
     pub(crate) fn is_json_number(self) -> bool {
         match self {

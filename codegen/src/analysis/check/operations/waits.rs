@@ -230,12 +230,12 @@ impl<'m> Lookup<'m> {
     }
 
     fn check_height(&mut self, name: &Text, view: View<'_>) {
-        let hint = "a height is a whole number; `latestHeight` names a member of a record";
-        self.check_number(name, view, "a height", hint);
+        let hint = "name a height; `latestHeight` names a member of a record";
+        self.check_whole(name, view, "a whole number", hint);
     }
 
-    fn check_number(&mut self, name: &Text, view: View<'_>, what: &str, hint: &str) {
-        if !view.is_numeric() {
+    fn check_whole(&mut self, name: &Text, view: View<'_>, what: &str, hint: &str) {
+        if !view.is_whole() {
             self.error(name.span, format!("`{}` must be {what}, but is {}", name.value, view.noun()), hint);
         }
     }

@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::values::{Expressions, Takes};
 use crate::ident::RustIdent;
-use crate::model::{ArmBody, Discriminator, Field, Type, TypeId, TypeKind, Union, Value};
+use crate::model::{Arm, ArmBody, Discriminator, Field, Type, TypeId, TypeKind, Union, Value};
 use crate::rust::lower::Given;
 use crate::rust::lower::definitions::given;
 
@@ -72,12 +72,14 @@ impl Expressions<'_, '_> {
             Discriminator::Members => None,
             _ => return None,
         };
-        let index = union.arms.iter().position(|arm| match (&arm.body, tag) {
+        let told = union.arms.iter().position(|arm| match (&arm.body, tag) {
             (ArmBody::Fields { .. }, Some(tag)) => given(tag) == Some(&Value::Text(arm.name.clone())),
             (ArmBody::Fields { has: Some(has), .. }, None) => given(has).is_some_and(|value| *value != Value::Null),
-            (ArmBody::Fields { has: None, .. }, None) => true,
             _ => false,
-        })?;
+        });
+        // The arm that is taken otherwise may stand before those that members tell.
+        let is_otherwise = |arm: &Arm| tag.is_none() && matches!(arm.body, ArmBody::Fields { has: None, .. });
+        let index = told.or_else(|| union.arms.iter().position(is_otherwise))?;
         let ArmBody::Fields { record, .. } = &union.arms[index].body else { return None };
         let TypeKind::Record(own) = &self.lowering.model.types[record.0].kind else { return None };
         let is_common = |name: &str| union.common.iter().any(|field| field.name == name);

@@ -143,7 +143,7 @@ fn paging(finding: &mut Finding<'_>, found: &Json, wanted: &Paginate, at: &str) 
     if let Some(life) = wanted.life {
         finding.equals(&said["life"]["seconds"], &Json::from(life.seconds), at, "life of a token");
         finding.origin(&said["life"], None, life.seen, at);
-        finding.words(found, &sentences::duration(life.seconds), at);
+        finding.words(found, &sentences::time(life.seconds * 1_000), at);
     }
 }
 

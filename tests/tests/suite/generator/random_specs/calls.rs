@@ -53,6 +53,9 @@ impl Maker {
         }
         self.decorate(&mut file, &["source", "available"]);
         let mut operations = Map::new();
+        let at = self.rng.u32(..).to_string();
+        let draft = Draft { keys: object(json!({ "get": format!("/{at}") })), path: vec![at], ..Draft::default() };
+        self.latest(draft, &mut operations);
         for _ in 0..self.rng.usize(1..4) {
             let name = self.names.draw(Kind::Operation);
             let operation = self.rest_operation(&name, paging.as_ref().map(|(_, token)| token.as_str()));
@@ -108,6 +111,11 @@ impl Maker {
             Some(page) => {
                 draft.keys.insert("response".to_owned(), page.ty);
                 ResponseSample::json(page.sample)
+            }
+            None if verb == "get" && self.chance(25) => {
+                let made = self.awaited(&mut draft);
+                draft.keys.insert("response".to_owned(), made.ty);
+                ResponseSample::json(made.sample)
             }
             None => self.rest_answer(&mut draft),
         };

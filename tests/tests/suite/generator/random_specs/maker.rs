@@ -23,6 +23,8 @@ pub(crate) struct Maker {
     pub(crate) service: String,
     /// How that service takes parameters, if it is one of JSON-RPC.
     pub(crate) style: String,
+    /// The operation of that service that returns the latest height.
+    pub(crate) latest: Option<String>,
     /// Types that operations of the file at hand need, beside those that it has.
     pub(crate) later: Map<String, Value>,
     /// The secrets of the client at hand, and the ways of the operation at hand to show them.
@@ -94,6 +96,7 @@ pub(crate) fn make(seed: u64, names: Names) -> Spelt {
         own: Vec::new(),
         service: String::new(),
         style: String::new(),
+        latest: None,
         later: Map::new(),
         shown: Shown::default(),
         own_ways: None,

@@ -19,6 +19,8 @@ impl Maker {
             file.insert("types".to_owned(), Value::Object(self.types()));
         }
         let mut operations = Map::new();
+        let draft = self.method();
+        self.latest(draft, &mut operations);
         for _ in 0..self.rng.usize(1..4) {
             let name = self.names.draw(Kind::Operation);
             let operation = self.rpc_operation(&name);
@@ -112,6 +114,11 @@ impl Maker {
         let Some(name) = fixed else {
             let page = self.chance(15).then(|| self.own_pages(&mut draft, &mut members));
             draft.put("params", members);
+            if page.is_none() && self.chance(20) {
+                draft.keys.insert("effect".to_owned(), json!("read"));
+                let result = self.awaited(&mut draft);
+                return self.with_result(called, draft, Some(result));
+            }
             let result = page.or_else(|| self.chance(90).then(|| self.any(2)));
             return self.with_result(called, draft, result);
         };

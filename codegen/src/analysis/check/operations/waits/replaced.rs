@@ -20,12 +20,12 @@ impl<'m> Lookup<'m> {
         let number = self.member(result, &doc.number, &whose);
         if let Some(member) = &number {
             let view = view_inner(&self.model.types, member.ty);
-            self.check_number(&doc.number, view, "a number", "name the member that is counted up");
+            self.check_whole(&doc.number, view, "a whole number", "name the member that is counted up");
         }
         if let Some(counter) = self.result_of(&doc.next, next) {
             let view = view_inner(&self.model.types, counter);
             let hint = "name an operation whose result is the next free number";
-            self.check_number(&doc.next, view, "a number", hint);
+            self.check_whole(&doc.next, view, "a whole number", hint);
         }
         let with = doc.with.iter().filter_map(|(param, member)| self.given(next, (result, &whose), param, member));
         let with: Vec<(String, MemberPath)> = with.collect();

@@ -1,11 +1,13 @@
 //! The items of subscriptions.
 //!
-//! Input: a subscription, the parameters with which it was begun, and the number of an event.
-//! Output: an item of its type. An item agrees with the parameters where names say so: a member has
-//! the value of the parameter or of the member of a filter with its name, and a boolean parameter
-//! with the name of a variant says whether the item is that variant.
+//! Input: a subscription, the parameters with which it was begun, and a source of values. Output: an
+//! item of its type. An item agrees with the parameters where names say so: a member has the value
+//! of the parameter or of the member of a filter with its name, and a boolean parameter with the name
+//! of a variant says whether the item is that variant. Which events follow each other is decided in
+//! [`super::chains`].
 
 use chainloom_runtime::schema::{Bounds, Record, Subscription, Type, Union};
+use chainloom_values::Draw;
 use serde_json::{Map, Value};
 
 use crate::requests::fits;
@@ -14,11 +16,11 @@ use crate::requests::text::{inner, list_item};
 use crate::responses::echo::{self, Asked};
 use crate::synthesis::Style;
 
-/// Draws the item of an event.
-pub(crate) fn item(of: &Subscription, input: &Input, number: u64, style: Style) -> Value {
-    let mut draw = style.draw(&[of.id, "event", &number.to_string()]);
+/// Draws the item of an event for a call, or a subscription, with these parameters.
+pub(crate) fn item(of: &Subscription, asked: Asked<'_>, mut draw: Draw, style: Style) -> Value {
+    let input = asked.input;
     let chosen = match inner(of.item) {
-        Type::Union(union) => chosen(union, of.input, input),
+        Type::Union(union) => chosen(union, asked.parameters, input),
         _ => None,
     };
     let mut item = match (inner(of.item), chosen) {
@@ -28,7 +30,7 @@ pub(crate) fn item(of: &Subscription, input: &Input, number: u64, style: Style) 
     if let (Type::Record(record), Value::Object(members)) = (inner(of.item), &mut item) {
         agree(record, members, &flat(input));
     }
-    echo::repeat(of.item, &mut item, Asked { id: of.id, parameters: of.input, bindings: &[], input }, style);
+    echo::repeat(of.item, &mut item, asked, style);
     item
 }
 

@@ -1,0 +1,224 @@
+//! Chains: what has a latest height, and how it grows.
+//!
+//! Input: the operations that the spec names as those of the latest height, requests for it, and
+//! events. Output: heights, and what was told of them. The height grows with each request for it,
+//! until somebody subscribes to events that have heights; from then on, with these events. What a
+//! result has at a height is decided in [`super::heads`].
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chainloom_interpret::Api;
+use chainloom_runtime::schema::{Backfill, Operation, Record, Subscription};
+use serde_json::{Map, Value};
+
+use super::links::Links;
+use super::paths;
+use crate::requests::rest_parameters::Input;
+use crate::synthesis::Style;
+
+/// First heights are below this one, so that they can grow.
+const HIGHEST: u64 = 1 << 40;
+/// The most requests and hashes that are remembered.
+const MOST: usize = 100_000;
+
+/// The chains of a spec: one for each operation that returns a latest height.
+pub(crate) struct Chains {
+    pub(super) style: Style,
+    all: Vec<Chain>,
+}
+
+/// What has a latest height.
+pub(crate) struct Chain {
+    /// The operation that returns the latest height, and the member that is the height.
+    latest: &'static Operation,
+    member: &'static [&'static str],
+    /// The subscriptions whose events have heights.
+    pub(super) followers: Vec<Follower>,
+    /// What examples show, by heights.
+    pub(super) shown: HashMap<u64, Vec<Shown>>,
+    /// The height at which it begins.
+    pub(super) first: u64,
+    state: Mutex<State>,
+}
+
+/// A subscription whose events have heights.
+#[derive(Clone, Copy)]
+pub(crate) struct Follower {
+    pub(super) of: &'static Subscription,
+    pub(super) how: &'static Backfill,
+}
+
+/// What an example shows.
+#[derive(Debug)]
+pub(super) struct Shown {
+    pub(super) record: &'static Record,
+    pub(super) members: Map<String, Value>,
+}
+
+#[derive(Default)]
+struct State {
+    height: u64,
+    /// Whether a request was told of this height.
+    is_told: bool,
+    /// Whether anybody has ever subscribed.
+    is_followed: bool,
+    /// The height of the last event of each subscription, by its ID.
+    sent: HashMap<&'static str, u64>,
+    /// The heights of results, by their requests.
+    asked: HashMap<String, u64>,
+    /// The heights of hashes.
+    hashes: HashMap<String, u64>,
+}
+
+impl Chains {
+    pub(crate) fn new(api: &Api, links: &Links, style: Style) -> Self {
+        let mut chains = Self { style, all: Vec::new() };
+        for of in &api.subscriptions {
+            if let Some(how) = of.backfill {
+                chains.add(how.latest, &[]).followers.push(Follower { of, how });
+            }
+        }
+        for operation in &api.operations {
+            if let Some(of) = operation.schema.wait.and_then(|wait| wait.confirmations) {
+                chains.add(of.latest, of.latest_height);
+            }
+        }
+        chains.show(api);
+        for chain in &mut chains.all {
+            let operation = api.operation(chain.latest.id);
+            let value = operation.map(|operation| links.result(api, operation, &Input::new(), style));
+            chain.begin_at(&value.unwrap_or_default());
+        }
+        chains
+    }
+
+    fn add(&mut self, latest: &'static Operation, member: &'static [&'static str]) -> &mut Chain {
+        let known = self.all.iter().position(|chain| chain.latest.id == latest.id && chain.member == member);
+        let place = known.unwrap_or(self.all.len());
+        if known.is_none() {
+            let (followers, shown, state) = (Vec::new(), HashMap::new(), Mutex::default());
+            self.all.push(Chain { latest, member, followers, shown, first: 0, state });
+        }
+        &mut self.all[place]
+    }
+
+    /// The chain whose latest height an operation returns.
+    pub(super) fn of_latest(&self, id: &str) -> Option<&Chain> {
+        self.all.iter().find(|chain| chain.latest.id == id)
+    }
+
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Chain> {
+        self.all.iter_mut()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Chain> {
+        self.all.iter()
+    }
+
+    /// The chain of a subscription whose events have heights.
+    pub(super) fn of_subscription(&self, id: &str) -> Option<(&Chain, Follower)> {
+        let follower = |chain: &Chain| chain.followers.iter().find(|follower| follower.of.id == id).copied();
+        self.all.iter().find_map(|chain| Some((chain, follower(chain)?)))
+    }
+
+    /// A subscription begins. If it is the first one that is open, events of earlier heights are not
+    /// for it.
+    pub(crate) fn begin(&self, id: &'static str, is_first: bool) {
+        let Some((chain, _)) = self.of_subscription(id) else { return };
+        let mut state = chain.state();
+        state.is_followed = true;
+        let height = state.height;
+        if is_first {
+            state.sent.insert(id, height);
+        }
+    }
+
+    /// The height of the next event of a subscription; `None` if its events have none. The chain
+    /// grows, unless events of another subscription have made it grow before.
+    pub(crate) fn next(&self, id: &'static str) -> Option<u64> {
+        let (chain, _) = self.of_subscription(id)?;
+        let mut state = chain.state();
+        let next = state.sent.get(id).copied().unwrap_or(state.height) + 1;
+        if next > state.height {
+            (state.height, state.is_told) = (next, false);
+        }
+        state.sent.insert(id, next);
+        Some(next)
+    }
+}
+
+impl Chain {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The ID of the operation that returns the latest height.
+    pub(super) fn id(&self) -> &'static str {
+        self.latest.id
+    }
+
+    fn begin_at(&mut self, latest: &Value) {
+        let ty = self.latest.output.and_then(|ty| paths::type_at(ty, self.member));
+        let height = ty.zip(paths::at(latest, self.member)).and_then(|(ty, value)| paths::read_height(ty, value));
+        self.first = height.unwrap_or_default() % HIGHEST;
+        self.state().height = self.first;
+    }
+
+    /// Puts the latest height into the result of the operation that returns it.
+    pub(super) fn tell(&self, value: &mut Value, style: Style) {
+        let height = self.told();
+        let Some(ty) = self.latest.output else { return };
+        let mut draw = style.draw(&[self.latest.id]);
+        paths::change(ty, value, self.member, &mut draw, |ty, member, _| *member = paths::write_height(ty, height));
+    }
+
+    /// The latest height for a request, which may make it grow.
+    fn told(&self) -> u64 {
+        let mut state = self.state();
+        if state.is_told && !state.is_followed {
+            state.height += 1;
+        }
+        state.is_told = true;
+        state.height
+    }
+
+    /// The latest height.
+    pub(super) fn height(&self) -> u64 {
+        self.state().height
+    }
+
+    /// The height of a result: the latest one when it was first requested.
+    pub(super) fn asked(&self, request: String) -> u64 {
+        let mut state = self.state();
+        let height = state.height;
+        *bounded(&mut state.asked).entry(request).or_insert(height)
+    }
+
+    /// What examples show at a height.
+    pub(super) fn shown_at(&self, height: u64) -> &[Shown] {
+        self.shown.get(&height).map_or(&[], Vec::as_slice)
+    }
+
+    /// Remembers the height of a hash.
+    pub(super) fn remember(&self, hash: &Value, height: u64) {
+        bounded(&mut self.state().hashes).insert(key(hash), height);
+    }
+
+    /// The height of a hash that was told.
+    pub(super) fn height_of(&self, hash: &Value) -> Option<u64> {
+        self.state().hashes.get(&key(hash)).copied()
+    }
+}
+
+/// Clients write hex digits in their own way.
+fn key(hash: &Value) -> String {
+    hash.to_string().to_ascii_lowercase()
+}
+
+fn bounded(map: &mut HashMap<String, u64>) -> &mut HashMap<String, u64> {
+    if map.len() >= MOST {
+        map.clear();
+    }
+    map
+}

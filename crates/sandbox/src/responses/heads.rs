@@ -1,0 +1,271 @@
+//! Results at heights: events, what is fetched by a height or a hash, and results that are confirmed.
+//!
+//! Input: a call or an event, and its height. Output: its result. What has one height is the same, by
+//! whatever operation or event it comes, and has the hash of the one below as its parent. The spec
+//! says which members these are, and `echoes` says which operations fetch by them.
+
+use chainloom_interpret::{Api, Operation, Remarks};
+use chainloom_runtime::schema::{self, Bounds, Field, HeightParam, Heights, Record, Type};
+use chainloom_values::Draw;
+use serde_json::{Map, Value};
+
+use super::chains::{Chain, Chains, Follower, Shown};
+use super::echo::{self, Asked};
+use super::fetched::is_same;
+use super::items;
+use super::links::Links;
+use super::paths;
+use super::results;
+use crate::requests::rest_parameters::Input;
+use crate::requests::text::inner;
+use crate::synthesis::seed;
+
+/// How many heights below that at which a chain begins have events in a list.
+const BEFORE: u64 = 10;
+/// The most heights of a list.
+const MOST: u64 = 1_000;
+/// The height that is the newest row: times fall from it, and rise with heights.
+const NEWEST: u64 = 1 << 20;
+
+/// A call that is right.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) api: &'a Api,
+    pub(crate) links: &'a Links,
+    pub(crate) operation: &'a Operation,
+    pub(crate) input: &'a Input,
+}
+
+/// The members that link what has heights.
+struct Linked {
+    height: &'static Field,
+    hash: &'static Field,
+    parent: &'static Field,
+}
+
+impl Linked {
+    /// Those of a record that has members of these names and types; a description may name members
+    /// within members, which are no links here.
+    fn of(follower: Follower, record: &'static Record) -> Option<Self> {
+        let links = follower.how.links?;
+        let member = |path: &[&str]| {
+            let [name] = path else { return None };
+            let ty = paths::type_at(follower.of.item, path)?;
+            record.fields.iter().find(|field| field.name == *name && is_same(field.ty, ty))
+        };
+        let (height, hash) = (member(follower.how.height)?, member(links.hash)?);
+        Some(Self { height, hash, parent: member(links.parent)? })
+    }
+
+    fn of_items(follower: Follower) -> Option<Self> {
+        let Type::Record(record) = inner(follower.of.item) else { return None };
+        Self::of(follower, record)
+    }
+}
+
+impl Chains {
+    /// Remembers what examples show at heights, so that others have the same there.
+    pub(super) fn show(&mut self, api: &Api) {
+        let Some(remarks) = self.remarks().filter(|_| !self.style.synthetic_only) else { return };
+        for chain in self.iter_mut() {
+            for follower in chain.followers.clone() {
+                let all =
+                    api.operations.iter().filter(|operation| operation.schema.service.name == follower.of.service.name);
+                for (height, hash, shown) in all.flat_map(|operation| shown(follower, operation, remarks)) {
+                    chain.remember(&hash, height);
+                    chain.shown.entry(height).or_default().push(shown);
+                }
+            }
+        }
+    }
+
+    /// Gives a result its height, if it has one.
+    pub(crate) fn settle(&self, call: Call<'_>, value: &mut Value) {
+        let (schema, style) = (call.operation.schema, self.style);
+        if let Some(chain) = self.of_latest(schema.id) {
+            return chain.tell(value, style);
+        }
+        let is_shown = !style.synthetic_only && results::example(call.operation, call.input).is_some();
+        let Some(ty) = schema.output.filter(|_| !is_shown) else { return };
+        if let Some(of) = schema.wait.and_then(|wait| wait.confirmations) {
+            let request = format!("{} {}", schema.id, Value::Object(call.input.clone()));
+            if let Some(height) = self.of_latest(of.latest.id).map(|chain| chain.asked(request)) {
+                let mut draw = style.draw(&[schema.id, "confirmed"]);
+                paths::change(ty, value, of.height, &mut draw, |ty, member, _| {
+                    *member = paths::write_height(ty, height);
+                });
+            }
+        }
+        let mut fetched = self.iter().flat_map(|chain| chain.followers.iter().map(move |follower| (chain, *follower)));
+        if let Some(found) = fetched.find_map(|(chain, follower)| self.fetched(chain, follower, call)) {
+            *value = found;
+        }
+    }
+
+    /// The result of an operation that fetches by heights or hashes.
+    fn fetched(&self, chain: &Chain, follower: Follower, call: Call<'_>) -> Option<Value> {
+        let schema = call.operation.schema;
+        let is_call = follower.how.call.id == schema.id;
+        match follower.how.heights {
+            Heights::Between { from, to } if is_call => Some(self.listed(chain, follower, (from, to), call)),
+            Heights::At(param) => {
+                let Type::Record(record) = inner(schema.output?) else { return None };
+                let height = if is_call {
+                    Some(height_in(follower, schema, param, call.input).unwrap_or_else(|| chain.height()))
+                } else {
+                    self.told_by_echo(chain, follower, record, call)
+                };
+                Some(self.at(chain, follower, (record, height?), call))
+            }
+            Heights::Between { .. } => None,
+        }
+    }
+
+    /// The height of which an operation returns the event, as its echoes say.
+    fn told_by_echo(&self, chain: &Chain, follower: Follower, record: &'static Record, call: Call<'_>) -> Option<u64> {
+        let (schema, remarks) = (call.operation.schema, self.remarks()?);
+        let linked = Linked::of(follower, record).filter(|_| schema.service.name == follower.of.service.name)?;
+        let asked = Asked::call(schema, call.input);
+        if asked.is_echoed(linked.height, remarks) {
+            let told = asked.echoed(linked.height, remarks);
+            let height = told.and_then(|value| paths::read_height(linked.height.ty, &value));
+            // What is no height, such as a tag, means the latest one.
+            return Some(height.unwrap_or_else(|| chain.height()));
+        }
+        chain.height_of(&asked.echoed(linked.hash, remarks)?)
+    }
+
+    fn remarks(&self) -> Option<&'static Remarks> {
+        self.style.facts.map(|facts| &facts.remarks)
+    }
+
+    /// The event of a height as a record, which may have further members.
+    fn at(&self, chain: &Chain, follower: Follower, (record, height): (&'static Record, u64), call: Call<'_>) -> Value {
+        let (schema, style, ty) = (call.operation.schema, self.style, Type::Record(record));
+        if let Some(shown) = chain.shown_at(height).iter().find(|shown| std::ptr::eq(shown.record, record)) {
+            return Value::Object(shown.members.clone());
+        }
+        let mut draw = self.draw(chain, record.name, height);
+        let mut value = draw.value(ty, &Bounds::NONE);
+        call.links.agree_within(call.api, ty, &mut value, style);
+        echo::repeat(ty, &mut value, Asked::call(schema, call.input), style);
+        let nothing = Input::new();
+        let mut event = self.event(chain, follower, height, Asked::subscription(follower.of, &nothing));
+        if let (Value::Object(members), Value::Object(event)) = (&mut value, &mut event) {
+            project(follower, record, members, event);
+        }
+        value
+    }
+
+    /// The events of a range of heights.
+    fn listed(
+        &self,
+        chain: &Chain,
+        follower: Follower,
+        (from, to): (HeightParam, HeightParam),
+        call: Call<'_>,
+    ) -> Value {
+        let schema = call.operation.schema;
+        let end = |param| height_in(follower, schema, param, call.input).unwrap_or_else(|| chain.height());
+        let (from, to) = (end(from), end(to));
+        // Only what the chain has grown since it began is there in full.
+        let first = from.max(to.min(chain.first).saturating_sub(BEFORE - 1)).max(to.saturating_sub(MOST - 1));
+        let asked = Asked::call(schema, call.input);
+        (first..=to).map(|height| self.event(chain, follower, height, asked)).collect()
+    }
+
+    /// The item of the next event of a subscription, at its height.
+    pub(crate) fn item(&self, id: &str, height: u64, input: &Input) -> Option<Value> {
+        let (chain, follower) = self.of_subscription(id)?;
+        Some(self.event(chain, follower, height, Asked::subscription(follower.of, input)))
+    }
+
+    /// The event of a height, for what was asked.
+    fn event(&self, chain: &Chain, follower: Follower, height: u64, asked: Asked<'_>) -> Value {
+        let (of, how) = (follower.of, follower.how);
+        let mut draw = self.draw(chain, of.id, height);
+        let mut item = items::item(of, asked, draw.clone(), self.style);
+        if let (shown @ [_, ..], Value::Object(members)) = (chain.shown_at(height), &mut item) {
+            take_shown(follower, members, shown);
+            return item;
+        }
+        let mut put = |path: &[&str], new: &dyn Fn(Type) -> Value| {
+            paths::change(of.item, &mut item, path, &mut draw, |ty, member, _| *member = new(ty));
+        };
+        put(how.height, &|ty| paths::write_height(ty, height));
+        how.removed.iter().for_each(|path| put(path, &|_| Value::Bool(false)));
+        if let Some(linked) = Linked::of_items(follower) {
+            put(&[linked.hash.name], &|_| self.hash(chain, &linked, height));
+            if let Some(below) = height.checked_sub(1) {
+                put(&[linked.parent.name], &|_| self.hash(chain, &linked, below));
+            }
+        }
+        item
+    }
+
+    /// The hash of what has a height.
+    fn hash(&self, chain: &Chain, linked: &Linked, height: u64) -> Value {
+        let drawn = || {
+            let mut draw = self.style.draw(&[chain.id(), "hash", &height.to_string()]);
+            draw.value(inner(linked.hash.ty), linked.hash.bounds)
+        };
+        let member =
+            |height: u64, name| chain.shown_at(height).iter().find_map(|shown| shown.members.get(name)).cloned();
+        let shown = member(height, linked.hash.name).or_else(|| member(height + 1, linked.parent.name));
+        let hash = shown.unwrap_or_else(drawn);
+        chain.remember(&hash, height);
+        hash
+    }
+
+    /// A source of values for what has a height: times rise with it.
+    fn draw(&self, chain: &Chain, what: &str, height: u64) -> Draw {
+        let list = seed(&[chain.id(), &self.style.seed.to_string()]);
+        let row = (chain.first + NEWEST).saturating_sub(height);
+        let draw = self.style.draw(&[chain.id(), what, &height.to_string()]);
+        draw.row(list, usize::try_from(row).unwrap_or(usize::MAX))
+    }
+}
+
+/// What the examples of an operation show, with heights and hashes, if it fetches by these.
+fn shown(follower: Follower, operation: &Operation, remarks: &Remarks) -> Vec<(u64, Value, Shown)> {
+    let (schema, nothing) = (operation.schema, Input::new());
+    let Some(Type::Record(record)) = schema.output.map(inner) else { return Vec::new() };
+    let Some(linked) = Linked::of(follower, record) else { return Vec::new() };
+    let asked = Asked::call(schema, &nothing);
+    let is_echoed = [linked.height, linked.hash].iter().any(|field| asked.is_echoed(field, remarks));
+    let is_fetching = follower.how.call.id == schema.id || is_echoed;
+    let responses = operation.examples.iter().filter_map(|example| example.response.as_ref()).filter(|_| is_fetching);
+    let objects = responses.filter_map(|response| serde_json::from_str::<Map<String, Value>>(response).ok());
+    let with_heights = objects.filter_map(|members| {
+        let height = paths::read_height(linked.height.ty, members.get(linked.height.name)?)?;
+        let hash = members.get(linked.hash.name)?.clone();
+        members.contains_key(linked.parent.name).then_some((height, hash, Shown { record, members }))
+    });
+    with_heights.collect()
+}
+
+/// Gives an event the members that an example shows at its height.
+fn take_shown(follower: Follower, members: &mut Map<String, Value>, shown: &[Shown]) {
+    let of = |name: &str| shown.iter().find_map(|shown| shown.members.get(name)).cloned();
+    members.retain(|name, _| of(name).is_some());
+    let fields = paths::fields(follower.of.item).iter();
+    members.extend(fields.filter_map(|field| Some((field.name.to_owned(), of(field.name)?))));
+}
+
+/// Gives a record the members of an event that it has, too.
+fn project(follower: Follower, record: &Record, members: &mut Map<String, Value>, event: &mut Map<String, Value>) {
+    let is_shared = |field: &&Field| record.fields.iter().any(|own| own.name == field.name);
+    for field in paths::fields(follower.of.item).iter().filter(is_shared) {
+        match event.remove(field.name) {
+            Some(value) => drop(members.insert(field.name.to_owned(), value)),
+            None => drop(members.remove(field.name)),
+        }
+    }
+}
+
+/// The height that a parameter holds; `None` if it is left out, or means none by number.
+fn height_in(follower: Follower, call: &schema::Operation, param: HeightParam, input: &Input) -> Option<u64> {
+    let field = call.input.fields.get(param.index)?;
+    let value = paths::at(input.get(field.name)?, param.path)?;
+    paths::read_height(paths::type_at(follower.of.item, follower.how.height)?, value)
+}

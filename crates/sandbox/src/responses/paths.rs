@@ -1,0 +1,61 @@
+//! Members of results by their paths, and the heights that they hold.
+//!
+//! Input: a type, a value of it, and the names of members within members. Output: the member. What
+//! is missing on the way is drawn.
+
+use chainloom_runtime::codec::{Read as _, Reader, Write as _, Writer};
+use chainloom_runtime::schema::{Bounds, Field, Type};
+use chainloom_values::Draw;
+use serde_json::Value;
+
+use crate::requests::text::inner;
+
+/// The described members of a value, of a union those of all arms.
+pub(crate) fn fields(ty: Type) -> &'static [Field] {
+    match inner(ty) {
+        Type::Record(record) => record.fields,
+        Type::Union(union) => union.common,
+        _ => &[],
+    }
+}
+
+/// The member of a type at a path.
+pub(crate) fn type_at(ty: Type, path: &[&str]) -> Option<Type> {
+    path.iter().try_fold(ty, |ty, name| fields(ty).iter().find(|field| field.name == *name).map(|field| field.ty))
+}
+
+/// The member of a value at a path, if it is there.
+pub(crate) fn at<'v>(value: &'v Value, path: &[&str]) -> Option<&'v Value> {
+    path.iter().try_fold(value, |value, name| value.get(name))
+}
+
+/// Changes the member at a path; it is null if it was absent. Nothing happens if the type has no
+/// such member.
+pub(crate) fn change(
+    ty: Type,
+    value: &mut Value,
+    path: &[&str],
+    draw: &mut Draw,
+    change_member: impl FnOnce(Type, &mut Value, &mut Draw),
+) {
+    let Some((name, rest)) = path.split_first() else { return change_member(ty, value, draw) };
+    if value.is_null() {
+        *value = draw.value(inner(ty), &Bounds::NONE);
+    }
+    let (Some(field), Value::Object(members)) = (fields(ty).iter().find(|field| field.name == *name), value) else {
+        return;
+    };
+    change(field.ty, members.entry(field.name).or_insert(Value::Null), rest, draw, change_member);
+}
+
+/// A height as a value of a type.
+pub(crate) fn write_height(ty: Type, height: u64) -> Value {
+    let mut writer = Writer::new();
+    height.write(inner(ty), &mut writer);
+    writer.finish().ok().and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default()
+}
+
+/// The height that a value of a type is.
+pub(crate) fn read_height(ty: Type, value: &Value) -> Option<u64> {
+    u64::read(inner(ty), &mut Reader::new(&value.to_string())).ok()
+}

@@ -1,0 +1,138 @@
+//! Heights of the sandbox: the latest one grows, what has a height is the same by whatever call it
+//! comes, and nothing that was not lost shows as lost.
+
+use std::time::Duration;
+
+use chainloom::node::Client;
+use chainloom::node::evm::{EvmService, Header, LogFilter};
+use chainloom::runtime::codec::Read;
+use chainloom::runtime::{FixedBytes, GapReason, Incoming, Subscription};
+use chainloom_sandbox::{Builder, Sandbox};
+
+type B256 = FixedBytes<32>;
+
+const EVERY: Duration = Duration::from_millis(1);
+
+async fn started(builder: Builder) -> (Sandbox, EvmService) {
+    let sandbox = builder.start().await.unwrap();
+    let client = Client::new(sandbox.url()).unwrap();
+    (sandbox, client.evm("C"))
+}
+
+/// The next events of a subscription, of which none is a gap.
+async fn events<T: Read + std::fmt::Debug>(of: &mut Subscription<T>, count: usize) -> Vec<T> {
+    let mut all = Vec::new();
+    for _ in 0..count {
+        match of.try_next().await.unwrap().unwrap() {
+            Incoming::Event(event) => all.push(event),
+            other => panic!("{other:?}"),
+        }
+    }
+    all
+}
+
+fn assert_linked(heads: &[Header]) {
+    for pair in heads.windows(2) {
+        assert_eq!(pair[1].number, pair[0].number.map(|number| number + 1));
+        assert_eq!(Some(pair[1].parent_hash), pair[0].hash);
+        assert!(pair[1].timestamp >= pair[0].timestamp);
+    }
+}
+
+#[tokio::test]
+async fn confirmations_come() {
+    for builder in [Sandbox::builder(), Sandbox::builder().synthetic_only().seed(3), Sandbox::builder().surprises()] {
+        let (sandbox, evm) = started(builder).await;
+        for byte in [1, 2] {
+            let receipt = evm.wait_for_receipt(B256::repeat_byte(byte)).every(EVERY).confirmations(3).await.unwrap();
+            let again = evm.get_transaction_receipt(B256::repeat_byte(byte)).await.unwrap().unwrap();
+            assert_eq!(receipt.block_number, again.block_number);
+            // The request for the latest height makes it grow once more.
+            assert_eq!(evm.block_number().await.unwrap(), receipt.block_number + 4);
+        }
+        let calls = sandbox.seen().iter().filter(|seen| seen.operations == ["evm.getTransactionReceipt"]).count();
+        assert!((9..=10).contains(&calls), "{calls}");
+    }
+}
+
+#[tokio::test]
+async fn a_block_is_the_same_by_its_number_and_by_its_hash() {
+    for builder in [Sandbox::builder(), Sandbox::builder().all_members().seed(5), Sandbox::builder().synthetic_only()] {
+        let (_sandbox, evm) = started(builder).await;
+        let latest = evm.block_number().await.unwrap();
+        for number in [latest, latest - 1, 5, 7, 1_000_000] {
+            let block = evm.get_block_by_number(number).await.unwrap().unwrap();
+            let hash = block.hash.unwrap();
+            assert_eq!(block.number, Some(number));
+            assert_eq!(evm.get_block_by_hash(hash).await.unwrap().unwrap(), block);
+            let full = evm.get_full_block_by_hash(hash).await.unwrap().unwrap();
+            assert_eq!(evm.get_full_block_by_number(number).await.unwrap().unwrap(), full);
+            let header = evm.get_header_by_number(number).await.unwrap().unwrap();
+            assert_eq!(evm.get_header_by_hash(hash).await.unwrap().unwrap(), header);
+            assert_eq!((header.hash, header.number, header.state_root), (block.hash, block.number, block.state_root));
+            assert_eq!((full.hash, full.timestamp, full.miner), (block.hash, block.timestamp, block.miner));
+            let below = evm.get_header_by_number(number - 1).await.unwrap().unwrap();
+            assert_eq!(below.hash, Some(block.parent_hash));
+        }
+        let newest = evm.get_header_by_number(chainloom::node::evm::BlockTag::Latest).await.unwrap().unwrap();
+        assert_eq!(newest.number, Some(latest));
+        let strange = evm.get_block_by_hash(B256::repeat_byte(9)).await.unwrap();
+        assert!(strange.is_none_or(|block| block.hash == Some(B256::repeat_byte(9))));
+    }
+}
+
+#[tokio::test]
+async fn heads_that_were_missed_follow_those_that_came() {
+    let (sandbox, evm) = started(Sandbox::builder()).await;
+    let mut heads = evm.new_heads().backfill(100).await.unwrap();
+    sandbox.publish("newHeads", 3).unwrap();
+    let mut all = events(&mut heads, 3).await;
+    assert_eq!(evm.get_header_by_hash(all[2].hash.unwrap()).await.unwrap().as_ref(), Some(&all[2]));
+    sandbox.cut_connections();
+    sandbox.publish("newHeads", 4).unwrap();
+    all.extend(events(&mut heads, 4).await);
+    sandbox.publish("newHeads", 2).unwrap();
+    all.extend(events(&mut heads, 2).await);
+    assert_linked(&all);
+    // Somebody who does not subscribe sees the same heights.
+    assert_eq!(Some(evm.block_number().await.unwrap()), all[8].number);
+    assert_eq!(Some(evm.block_number().await.unwrap()), all[8].number);
+}
+
+#[tokio::test]
+async fn a_missing_head_is_still_told() {
+    let (sandbox, evm) = started(Sandbox::builder()).await;
+    let mut heads = evm.new_heads().backfill(2).await.unwrap();
+    sandbox.publish("newHeads", 1).unwrap();
+    let before = events(&mut heads, 1).await;
+    sandbox.cut_connections();
+    sandbox.publish("newHeads", 5).unwrap();
+    let Some(Incoming::Gap(gap)) = heads.try_next().await.unwrap() else { panic!("no gap") };
+    assert!(!matches!(gap.reason(), GapReason::Reorganized { .. }), "{gap}");
+    let after = events(&mut heads, 2).await;
+    assert_eq!(after[0].number, before[0].number.map(|number| number + 4));
+    assert_linked(&after);
+}
+
+#[tokio::test]
+async fn logs_fit_their_filter_and_are_found_again() {
+    let (sandbox, evm) = started(Sandbox::builder()).await;
+    let (address, topic) = ("0x1111111111111111111111111111111111111111", B256::repeat_byte(7));
+    let filter = LogFilter::new().address(address).topics([topic]);
+    let mut logs = evm.logs(filter.clone()).backfill(100).await.unwrap();
+    let first = evm.block_number().await.unwrap();
+    sandbox.publish("logs", 2).unwrap();
+    let mut all = events(&mut logs, 2).await;
+    sandbox.cut_connections();
+    sandbox.publish("logs", 3).unwrap();
+    all.extend(events(&mut logs, 3).await);
+    for (log, above) in all.iter().zip(1..) {
+        assert_eq!((log.address.to_string(), log.topics[0]), (address.to_owned(), topic));
+        assert_eq!(log.block_number, Some(first + above));
+    }
+    let found = evm.get_logs(filter.from_block(first + 1).to_block(first + 5)).await.unwrap();
+    assert_eq!(found, all);
+    // Heads of the same heights come behind.
+    let other = LogFilter::new().from_block(first + 2).to_block(first + 2);
+    assert_ne!(evm.get_logs(other).await.unwrap()[0].topics.first(), Some(&topic));
+}
