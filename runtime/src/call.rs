@@ -10,7 +10,7 @@ mod operation;
 mod trace;
 mod untyped;
 
-pub use self::operation::Operation;
+pub use self::{operation::Operation, untyped::UntypedCall};
 pub(crate) use self::{
     attempts::{Attempt, Attempts, LostResponse},
     exchange::{OpenResponse, OwnedCall},

@@ -2,8 +2,9 @@
 //!
 //! A generated crate lists its operations as [`Entry`]s: the description of each, reading and
 //! writing through its real types, and calls whose types only the entry knows. An operation whose
-//! types nobody here knows is called with [`Client::execute`](crate::Client::execute):
-//! [`Arguments`] hold its parameters by name, and a [`Target`] says where it goes.
+//! types nobody here knows is called with [`UntypedCall`]: [`Arguments`] hold its parameters by name,
+//! and a [`Target`] says where it goes. Its pages are [`UntypedPages`], its result is waited for with
+//! [`UntypedWaiting`], and [`UntypedSubscribe`] begins a subscription.
 
 #[cfg(feature = "serde")]
 use crate::serde_bridge;
@@ -21,9 +22,13 @@ use std::fmt::Display;
 
 pub use crate::{
     batch::{RawBatch, RawReplies},
+    call::UntypedCall,
     client::Target,
     encode::Arguments,
+    pages::{UntypedPage, UntypedPages},
     request::Request,
+    stream::UntypedSubscribe,
+    waiting::UntypedWaiting,
 };
 
 /// Entry of a catalog: an operation of a generated crate.

@@ -8,6 +8,7 @@ mod argument;
 mod arguments;
 mod body;
 mod instance;
+mod marked;
 mod multipart;
 mod nested;
 mod path;
@@ -22,6 +23,7 @@ pub use self::{
 };
 pub(crate) use self::{
     instance::Instance,
+    marked::marked_json,
     raw::RawRequest,
     rules::{same, takes_null},
 };
