@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::lowered::{Call, Crate, Item};
 use chainloom_codegen::model::CallView;
-use chainloom_codegen::sentences::json;
+pub use chainloom_codegen::sentences::json;
 use chainloom_codegen::{Package, SourceFile, lower};
 use chainloom_runtime::schema;
 
