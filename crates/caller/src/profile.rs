@@ -113,9 +113,14 @@ fn duration<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Durati
 }
 
 impl Profile {
-    /// Fills what this profile leaves out from another one.
+    /// Fills what this profile leaves out from another one. A deployment of this profile replaces the
+    /// URLs of the other one, which lead elsewhere.
     #[must_use]
-    pub fn or(mut self, below: Self) -> Self {
+    pub fn or(mut self, mut below: Self) -> Self {
+        if self.deployment.is_some() || self.url.is_some() {
+            below.url = None;
+            below.clients.values_mut().for_each(|client| (client.url, client.servers) = (None, BTreeMap::new()));
+        }
         self.deployment = self.deployment.or(below.deployment);
         self.url = self.url.or(below.url);
         self.timeout = self.timeout.or(below.timeout);
@@ -124,8 +129,7 @@ impl Profile {
         fill(&mut self.vars, below.vars);
         for (name, below) in below.clients {
             let own = self.clients.entry(name).or_default();
-            // A URL for all of them that is nearer to the user wins over one of a client.
-            own.url = own.url.take().or_else(|| below.url.filter(|_| self.url.is_none()));
+            own.url = own.url.take().or(below.url);
             fill(&mut own.servers, below.servers);
             fill(&mut own.vars, below.vars);
             fill(&mut own.secrets, below.secrets);
