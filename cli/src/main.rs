@@ -52,6 +52,7 @@ enum Command {
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    completions::answer();
     match parse::<Cli>().map(|cli| cli.command) {
         Ok(Command::List(args)) => list::run(&args),
         Ok(Command::Describe(args)) => describe::run(&args),
