@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use chainloom_caller::{Caller, Prepared, Profile, Profiles, Secret, from_environment};
 use chainloom_interpret::Api;
+use chainloom_runtime::catalog::secret_variable;
 use chainloom_runtime::schema::Operation;
 
 use crate::failure::{Failure, mistake, note, of_error, usage};
@@ -120,9 +121,11 @@ impl Connection {
             let secret = match value.strip_prefix('@') {
                 Some(file) => Secret::File { file: PathBuf::from(file) },
                 None => {
+                    let variable = operation.map(|operation| secret_variable(operation.service.client.name, name));
                     note(format_args!(
-                        "warning: the secret `{name}` is visible to others on this machine and stays in the history of the \
-                         shell; use the environment, or `--secret {name}=@FILE`"
+                        "warning: a secret in an argument is visible to others, and stays in the shell's history\n  \
+                         = help: set the variable `{}`, or use `--secret {name}=@FILE`",
+                        variable.unwrap_or_default()
                     ));
                     Secret::Text(value.clone())
                 }

@@ -209,7 +209,11 @@ impl<'c> Prepared<'c> {
         match resume.map(str::parse::<PagePosition>).transpose() {
             Ok(None) => Ok(pages),
             Ok(Some(position)) => Ok(pages.resume(position)),
-            Err(error) => Err(Error::new(Class::Usage, format!("the position to resume at is wrong: {error}"))),
+            Err(_) => {
+                let text = "the position to resume at is none: a list that ends early says where it goes on, such as \
+                            `1:books.listBooks:3:-::token:\"b2\"`";
+                Err(Error::new(Class::Usage, text))
+            }
         }
     }
 

@@ -65,7 +65,10 @@ fn of_members(members: &Map<String, Value>, width: usize) -> String {
             text.push('\n');
         }
         text.push_str(&format!("{name}:\n"));
-        of_value(value, width.saturating_sub(2)).lines().for_each(|line| text.push_str(&format!("  {line}\n")));
+        for line in of_value(value, width.saturating_sub(2)).lines() {
+            text.push_str(format!("  {line}").trim_end());
+            text.push('\n');
+        }
     }
     text
 }
