@@ -50,6 +50,7 @@ pub(super) struct Call<'r> {
     path: &'r str,
     #[serde(skip_serializing_if = "Option::is_none")]
     media: Option<&'r str>,
+    #[serde(skip_serializing_if = "is_false")]
     writes: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     security: Option<&'r Vec<Vec<String>>>,
@@ -66,12 +67,15 @@ struct Param<'r> {
     place: &'r str,
     kinds: &'r [&'static str],
     ty: String,
+    #[serde(skip_serializing_if = "is_false")]
     required: bool,
+    #[serde(skip_serializing_if = "is_false")]
     secret: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     join: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     style: Option<&'r str>,
+    #[serde(skip_serializing_if = "is_false")]
     keeps_slashes: bool,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     values: &'r [String],
@@ -140,4 +144,9 @@ fn field_text(value: &Value) -> String {
         Value::String(text) if !text.is_empty() && !text.starts_with(['{', '[', '"', ' ']) => text.clone(),
         other => other.to_string(),
     }
+}
+
+/// What is not so is left out.
+const fn is_false(flag: &bool) -> bool {
+    !*flag
 }

@@ -2,7 +2,7 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use super::addresses::escaped;
+use super::addresses::{escaped, fragment, short, types_of};
 use super::{BaseUrl, POLICY, Site};
 
 /// A page of the site.
@@ -13,6 +13,8 @@ pub(super) struct Page<'p> {
     pub(super) path: &'p str,
     /// The service that it describes.
     pub(super) service: Option<&'p str>,
+    /// The module whose types it describes.
+    pub(super) module: Option<&'p str>,
 }
 
 impl Page<'_> {
@@ -95,10 +97,13 @@ impl Page<'_> {
                     }
                 }
             }
-            p.group { "types" }
-            ul {
-                @for (module, path) in site.addresses.modules() {
-                    li { a href={ (root) (path) } aria-current=[(path == self.path).then_some("page")] { (module) } }
+            p.group { a href={ (root) "index.html#types" } { "types" } }
+            @if let Some(module) = self.module {
+                ul {
+                    @for entry in types_of(site.reference, module) {
+                        @let name = short(&entry.id);
+                        li { a href={ "#" (escaped(&fragment(name))) } { (name) } }
+                    }
                 }
             }
         }
@@ -112,7 +117,7 @@ fn operations(site: &Site<'_>, service: &str) -> Markup {
     html! {
         ul {
             @for id in operations.chain(subscriptions) {
-                li { a href={ "#" (escaped(&super::addresses::fragment(id))) } { (id.rsplit('.').next().unwrap_or(id)) } }
+                li { a href={ "#" (escaped(&fragment(id))) } { (id.rsplit('.').next().unwrap_or(id)) } }
             }
         }
     }

@@ -4,7 +4,7 @@
 //! as text, images by their descriptions, and links lead to `http`, `https` and `mailto` only.
 
 use maud::{Markup, PreEscaped};
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag, TagEnd};
 
 /// Paragraphs, lists and code.
 pub(super) fn block(text: &str) -> Markup {
@@ -23,7 +23,9 @@ pub(super) fn inline(text: &str) -> Markup {
 fn push(out: &mut String, text: &str, is_inline: bool) {
     // What a link that leads nowhere ends with, so that its end is left out, too.
     let mut dropped: usize = 0;
-    for event in Parser::new_ext(text, Options::empty()) {
+    // A link of rustdoc, such as [`Client`], is code.
+    let rustdoc = |link: BrokenLink<'_>| link.reference.starts_with('`').then(|| ("".into(), "".into()));
+    for event in Parser::new_with_broken_link_callback(text, Options::empty(), Some(rustdoc)) {
         match event {
             Event::Start(Tag::Link { dest_url, .. }) if is_safe(&dest_url) => {
                 out.push_str("<a rel=\"noreferrer noopener\" href=\"");
@@ -121,6 +123,7 @@ mod tests {
             ("<javascript:x>", "<p>javascript:x</p>"),
             ("[a](https://x/?\"q)", "<p><a rel=\"noreferrer noopener\" href=\"https://x/?&quot;q\">a</a></p>"),
             ("# a\n\n- b `<c>`", "<p><strong>a</strong></p><ul><li>b <code>&lt;c&gt;</code></li></ul>"),
+            ("[`a`] [b]", "<p><code>a</code> [b]</p>"),
         ] {
             assert_eq!(block(text).into_string(), html, "{text}");
         }

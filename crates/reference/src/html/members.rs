@@ -100,7 +100,7 @@ pub(super) fn texts(heading: &str, texts: &[String]) -> Markup {
 /// What is known from real services only, and the section of the documents.
 pub(super) fn marks(seen: bool, source: Option<&str>) -> Markup {
     html! {
-        @if seen { " " span.badge title="Not guaranteed by the API's documentation" { "seen" } }
-        @if let Some(source) = source { " " span.source title="Section of the source document" { "§ " (source) } }
+        @if seen { " " span.badge { "seen" } }
+        @if let Some(source) = source { " " span.source { "§ " (source) } }
     }
 }

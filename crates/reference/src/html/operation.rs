@@ -15,7 +15,7 @@ impl Here<'_> {
         let id = fragment(&one.id);
         let call = serde_json::to_string(&Call::new(one)).unwrap_or_default();
         html! {
-            section.operation id=(id) aria-labelledby={ (id) "-title" } {
+            section id=(id) {
                 (title(&one.id))
                 p.wire {
                     @match &one.protocol {
@@ -73,7 +73,7 @@ impl Here<'_> {
                         ul.brief {
                             @for member in members {
                                 li {
-                                    code.name { (member.name) } @if !member.required { "?" }
+                                    code { (member.name) } @if !member.required { "?" }
                                     " " (self.ty(&member.ty))
                                     @if !member.doc.is_empty() { " – " (inline(&member.doc)) }
                                     @if let Some(unit) = &member.unit { " (" (unit) ")" }
@@ -121,7 +121,7 @@ impl Here<'_> {
     pub(super) fn subscription(self, one: &Subscription) -> Markup {
         let id = fragment(&one.id);
         html! {
-            section.operation id=(id) aria-labelledby={ (id) "-title" } {
+            section id=(id) {
                 (title(&one.id))
                 p.wire {
                     span.verb { "SUB" } " " code { (one.wire_name) }
@@ -150,7 +150,7 @@ impl Here<'_> {
 fn title(id: &str) -> Markup {
     let anchor = fragment(id);
     html! {
-        h2 id={ (anchor) "-title" } {
+        h2 {
             (id) " " a.anchor href={ "#" (escaped(&anchor)) } aria-label={ "Link to " (id) } { "#" }
         }
     }

@@ -33,6 +33,7 @@
   // ---- Search: the ranks of `index.rs`, over the same entries. ----
 
   const POINTS = [100, 60, 40, 20, 8, 3];
+  const WHOLE = 50;
   const OF_KIND = { operation: 6, subscription: 6, type: 4, error: 2, serviceerror: 2, status: 2 };
   const KINDS = { serviceerror: "error code", error: "error code", status: "HTTP status" };
   const MOST = 40;
@@ -59,14 +60,22 @@
       if (best === 6) return 0;
       sum += POINTS[best];
     }
-    return sum;
+    return sum + (entry.plain.includes(letters(words.join(""))) ? WHOLE : 0);
   }
+
+  const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 
   let entries = null;
   function search(text) {
     entries ??= (window.referenceEntries || []).flatMap(([file, lines]) => lines.map(([kind, title, shown, fragment, ...others]) => {
-      const names = [title, title.slice(title.lastIndexOf(".") + 1), ...others];
-      return { kind, title, shown, address: `${file}#${fragment || title}`, names, text: shown.toLowerCase(), lower: names.map((name) => name.toLowerCase()) };
+      const isCode = ["error", "serviceerror", "status"].includes(kind);
+      const own = isCode ? [] : [title.slice(title.lastIndexOf(".") + 1)];
+      if (kind === "operation" || kind === "subscription") own.push(title);
+      const names = [...own, ...others];
+      return {
+        kind, title, shown, address: `${file}#${fragment || title}`, names, text: shown.toLowerCase(),
+        lower: names.map((name) => name.toLowerCase()), plain: names.map(letters),
+      };
     }));
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length) return [];
@@ -340,7 +349,7 @@
     if (request.body !== null) words.push(`--data-raw ${quoted(request.body)}`);
     const query = request.query.map(([name, value]) => `${encodeURIComponent(name)}=${/^\$\{\w+\}$/.test(value) ? value : encodeURIComponent(value)}`).join("&");
     words.push(shell(request.url + (query ? `?${query}` : "")));
-    return words.join(" \\\n  ");
+    return words.join(words.length > 3 ? " \\\n  " : " ");
   }
 
   function commandLine(call, members, settings) {
@@ -405,7 +414,7 @@
   }
 
   function paramField(param) {
-    if (param.values.length && !param.kinds.includes("array") && !param.kinds.includes("object")) {
+    if (param.values && !param.kinds.includes("array") && !param.kinds.includes("object")) {
       const field = element("select", {}, element("option", { value: "", textContent: param.required ? "choose" : "left out" }));
       const values = param.values.includes(param.value) || !param.value ? param.values : [param.value, ...param.values];
       values.forEach((value) => field.append(element("option", { value, textContent: value })));
@@ -439,9 +448,9 @@
           mistake = `${param.name} is required`;
         }
         if (mistake) wrong.push(mistake);
-        if (isShown || !mistake) {
+        const note = field.id && document.getElementById(`${field.id}-wrong`);
+        if (note && (isShown || !mistake)) {
           field.setAttribute("aria-invalid", String(Boolean(mistake)));
-          const note = document.getElementById(`${field.id}-wrong`);
           note.textContent = mistake;
           note.hidden = !mistake;
         }

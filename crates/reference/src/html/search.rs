@@ -31,7 +31,8 @@ fn line(entry: &Entry, fragment: &str) -> String {
     let title = entry.title.as_str();
     let fragment = if fragment == title { "" } else { fragment };
     let last = title.rsplit('.').next().unwrap_or_default();
-    let names = entry.names.iter().filter(|name| *name != title && *name != last);
+    let is_code = matches!(entry.kind, EntryKind::Error | EntryKind::ServiceError | EntryKind::Status);
+    let names = entry.names.iter().filter(|name| is_code || *name != title && *name != last);
     let head = [json!(entry.kind), json!(title), json!(entry.text), json!(fragment)];
     let parts = head.into_iter().chain(names.map(|name| json!(name)));
     serde_json::Value::Array(parts.collect()).to_string()

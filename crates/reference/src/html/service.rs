@@ -17,6 +17,7 @@ pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
         title: &service.name,
         path: site.addresses.service(&service.name),
         service: Some(service.name.as_str()),
+        module: None,
     };
     let here = Here { site, root: page.root() };
     let reference = site.reference;

@@ -11,7 +11,7 @@ use chainloom_codegen::sentences::first_paragraph;
 /// The start page.
 pub(super) fn page(site: &Site<'_>) -> String {
     let reference = site.reference;
-    let page = Page { title: "", path: "index.html", service: None };
+    let page = Page { title: "", path: "index.html", service: None, module: None };
     let content = html! {
         h1 { (site.title()) }
         (block(&reference.doc))
@@ -27,6 +27,18 @@ pub(super) fn page(site: &Site<'_>) -> String {
             (variables(&client.variables))
         }
         (deployments(site))
+        h2 #types { "Types" }
+        ul.columns-list {
+            @for (module, path) in site.addresses.modules() {
+                li { a href=(path) { (if module.is_empty() { "types" } else { module }) } }
+            }
+        }
+        h2 { "Marks" }
+        p {
+            span.badge { "seen" } " Only real services show it, and no document. "
+            span.source { "§" } " The section of the source document. "
+            span.badge.required { "required" } " Must be given, or is always there."
+        }
     };
     page.render(site, &content)
 }

@@ -13,7 +13,7 @@ use crate::data::{Arm, EnumValue, Shape, TypeEntry};
 pub(super) fn page<'r>(site: &'r Site<'r>, module: &str) -> String {
     let path = site.addresses.modules().find(|(name, _)| *name == module).map_or("", |(_, path)| path);
     let title = format!("Types of {module}");
-    let page = Page { title: &title, path, service: None };
+    let page = Page { title: &title, path, service: None, module: Some(module) };
     let here = Here { site, root: page.root() };
     let content = html! {
         h1 { (title) }
@@ -27,8 +27,8 @@ impl Here<'_> {
         let name = short(&entry.id);
         let anchor = fragment(name);
         html! {
-            section.operation id=(anchor) aria-labelledby={ (anchor) "-title" } {
-                h2 id={ (anchor) "-title" } {
+            section id=(anchor) {
+                h2 {
                     (name) " " a.anchor href={ "#" (escaped(&anchor)) } aria-label={ "Link to " (name) } { "#" }
                 }
                 p.wire { code { (entry.rust) } (marks(entry.seen, entry.source.as_deref())) }
