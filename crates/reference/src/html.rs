@@ -54,6 +54,16 @@ pub enum BaseUrl {
     Chosen,
 }
 
+/// What each file of a site has near its beginning.
+const MARK: &str = "chainloom-reference";
+
+/// Whether [`site`] made a file, by its mark. Others belong to people.
+#[must_use]
+pub fn is_ours(bytes: &[u8]) -> bool {
+    let beginning = &bytes[..bytes.len().min(800)];
+    String::from_utf8_lossy(beginning).contains(MARK)
+}
+
 /// Makes the files of a site: `index.html`, and a folder `reference` with all others. Sorted by path.
 #[must_use]
 pub fn site(named: &NamedModel, base: &BaseUrl) -> Vec<File> {

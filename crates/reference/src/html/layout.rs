@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, html};
 
 use super::addresses::{escaped, fragment, short, types_of};
-use super::{BaseUrl, POLICY, Site};
+use super::{BaseUrl, MARK, POLICY, Site};
 
 /// A page of the site.
 pub(super) struct Page<'p> {
@@ -42,6 +42,7 @@ impl Page<'_> {
                     meta charset="utf-8";
                     meta http-equiv="Content-Security-Policy" content=(policy);
                     meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="generator" content=(MARK);
                     meta name="referrer" content="no-referrer";
                     meta name="color-scheme" content="light dark";
                     title { (title) }

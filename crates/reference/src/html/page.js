@@ -1,3 +1,5 @@
+// chainloom-reference
+//
 // The script of the reference page: theme, menu, search, and calls from the browser.
 //
 // It needs no other script, sets text and never HTML, and keeps secrets in the fields of the page only.

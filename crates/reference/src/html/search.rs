@@ -3,8 +3,8 @@
 
 use serde_json::json;
 
-use super::Site;
 use super::addresses::{escaped, fragment, short};
+use super::{MARK, Site};
 use crate::index::{Entry, EntryKind};
 
 /// The script: a list of files, each with its entries. An entry is a list: kind, title, text, the
@@ -24,7 +24,7 @@ pub(super) fn script(site: &Site<'_>) -> String {
     // One entry a line, so that a change of the spec is a small difference.
     let files: Vec<String> =
         files.into_iter().map(|(file, lines)| format!("[{}, [\n{}\n]]", json!(file), lines.join(",\n"))).collect();
-    format!("window.referenceEntries = [\n{}\n];\n", files.join(",\n"))
+    format!("// {MARK}\nwindow.referenceEntries = [\n{}\n];\n", files.join(",\n"))
 }
 
 fn line(entry: &Entry, fragment: &str) -> String {
