@@ -594,11 +594,6 @@
       setUpCall(one.target, service);
     }), { rootMargin: "600px" });
     document.querySelectorAll(".call").forEach((place) => watch.observe(place));
-    // For tests: the request of a call with these values.
-    window.referenceRequest = (id, values, settings) => {
-      const calls = [...document.querySelectorAll(".call-data")].map((one) => JSON.parse(one.textContent));
-      return requestOf(service, calls.find((one) => one.id === id), values, { variables: shared.variables, endpoint: service.endpoints[0]?.[1] ?? "", ...settings });
-    };
   }
 
   // ---- Links to what is folded ----
