@@ -29,10 +29,10 @@ pub(crate) struct Connection {
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
     /// Timeout of an attempt, such as `10s`
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) timeout: Option<Duration>,
     /// Time for a call with all of its attempts
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) deadline: Option<Duration>,
     /// Number of times that a call is tried again; 0 tries once
     #[arg(long, value_name = "N")]
@@ -67,6 +67,10 @@ impl OneCall {
             call.header(name, value);
         }
     }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| "it looks like `500ms`, `10s` or `2m`".to_owned())
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use chainloom_runtime::bytes::Bytes;
 use chainloom_runtime::catalog::{Arguments, Target, UntypedCall, UntypedPages, UntypedSubscribe, UntypedWaiting};
 use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscription, Type};
-use chainloom_runtime::{DryRun, File, PagePosition, RawJson, RawReply, Text};
+use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson, RawReply, Text};
 
 use crate::caller::Caller;
 use crate::error::{Class, Error};
@@ -30,6 +30,8 @@ pub struct Prepared<'c> {
     vars: Vec<(&'static str, String)>,
     headers: Vec<(String, String)>,
     wrong: Vec<String>,
+    /// Whether the JSON of all parameters could not be read, so that nobody knows which are missing.
+    is_unread: bool,
 }
 
 /// The result of a call.
@@ -71,6 +73,7 @@ impl<'c> Prepared<'c> {
             vars: Vec::new(),
             headers: Vec::new(),
             wrong: Vec::new(),
+            is_unread: false,
         }
     }
 
@@ -92,16 +95,12 @@ impl<'c> Prepared<'c> {
 
     /// Sets the parameters that are the members of a JSON object.
     pub fn json(&mut self, object: &str) -> &mut Self {
-        match Arguments::from_json(self.operation, object.as_bytes()) {
-            // Those that were set before stay.
-            Ok(_) => {
-                let members: Vec<(String, RawJson)> = RawJson::parse(object)
-                    .and_then(|json| json.to::<chainloom_runtime::Extra>())
-                    .map(|all| all.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect())
-                    .unwrap_or_default();
-                members.iter().for_each(|(name, value)| self.set(name, value));
+        match RawJson::parse(object).and_then(|json| json.to::<Extra>()) {
+            Ok(members) => members.iter().for_each(|(name, value)| self.set(name, value)),
+            Err(error) => {
+                self.is_unread = true;
+                self.wrong.push(format!("the parameters must be a JSON object: {error}"));
             }
-            Err(error) => self.wrong.extend(error.broken_rules().iter().cloned()),
         }
         self
     }
@@ -157,9 +156,12 @@ impl<'c> Prepared<'c> {
         match self.service().endpoints.iter().position(|endpoint| endpoint.name == name) {
             Some(index) => self.endpoint = index,
             None => {
-                let known: Vec<&str> = self.service().endpoints.iter().map(|endpoint| endpoint.name).collect();
-                let known: Vec<&str> = known.into_iter().filter(|name| !name.is_empty()).collect();
-                self.wrong.push(unknown("endpoint of the service", name, &known));
+                let names = self.service().endpoints.iter().map(|endpoint| endpoint.name);
+                let known: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+                self.wrong.push(match known.as_slice() {
+                    [] => format!("the service `{}` has no endpoints to choose from", self.service().name),
+                    known => unknown("endpoint of the service", name, known),
+                });
             }
         }
         self
@@ -317,7 +319,7 @@ impl<'c> Prepared<'c> {
     fn checked(&self) -> Result<(Target, Arguments), Error> {
         if !self.wrong.is_empty() {
             // What else is wrong is found, too; a parameter that is wrong is not missing.
-            let broken = self.arguments.broken().into_iter();
+            let broken = if self.is_unread { Vec::new() } else { self.arguments.broken() }.into_iter();
             let is_named = |text: &String| self.wrong.iter().any(|wrong| first_name(wrong) == first_name(text));
             let wrong = self.wrong.iter().cloned().chain(broken.filter(|text| !is_named(text)));
             return Err(Error::all(Class::Parameter, wrong.collect()));

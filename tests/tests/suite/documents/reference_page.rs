@@ -27,7 +27,9 @@ fn pages(files: &[File]) -> impl Iterator<Item = &File> {
 fn values<'t>(text: &'t str, attribute: &str) -> Vec<String> {
     let begin = format!(" {attribute}=\"");
     let found = text.split(begin.as_str()).skip(1).filter_map(|rest: &'t str| rest.split('"').next());
-    found.map(|value| value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")).collect()
+    found
+        .map(|value| value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+        .collect()
 }
 
 #[test]
@@ -74,11 +76,21 @@ fn all_links_lead_somewhere_within_the_site() {
                 let path = match (file, file.strip_prefix("../")) {
                     ("", _) => page.path.clone(),
                     (_, Some(rest)) => rest.to_owned(),
-                    (file, None) => if below.is_empty() { file.to_owned() } else { format!("{below}/{file}") },
+                    (file, None) => {
+                        if below.is_empty() {
+                            file.to_owned()
+                        } else {
+                            format!("{below}/{file}")
+                        }
+                    }
                 };
                 let target = known.get(path.as_str()).unwrap_or_else(|| panic!("{}: {link}", page.path));
                 let id = percent_encoding::percent_decode_str(fragment).decode_utf8().unwrap();
-                assert!(id.is_empty() || values(&target.text, "id").contains(&id.into_owned()), "{}: {link}", page.path);
+                assert!(
+                    id.is_empty() || values(&target.text, "id").contains(&id.into_owned()),
+                    "{}: {link}",
+                    page.path
+                );
             }
         }
     }
