@@ -247,7 +247,7 @@ impl<'c> Prepared<'c> {
         let call = self.call()?;
         match self.operation.response.body {
             ResponseBody::Events(_) => Ok(EventStream::Events(call.events().await?)),
-            ResponseBody::Lines(_) => Ok(EventStream::Lines(call.lines().await?)),
+            ResponseBody::Lines(_) => Ok(EventStream::Lines(Box::new(call.lines().await?))),
             _ => Err(Error::new(Class::Usage, format!("the response of `{}` is no stream", self.id()))),
         }
     }
