@@ -198,3 +198,36 @@ async fn a_checkup_says_what_answers() {
     assert!(answers > 5 && !node.services.iter().any(|service| service.is_silent()), "{node:?}");
     drop(sandbox);
 }
+
+#[tokio::test]
+async fn a_lost_connection_is_a_gap_and_missed_events_are_fetched() {
+    let every = std::time::Duration::from_millis(20);
+    let sandbox = Sandbox::builder().events_every(every).fault(Fault::CutWebsocket(3).times(1)).start().await.unwrap();
+    let caller = caller(sandbox.url());
+    let call = caller.prepare("evm.newHeads").unwrap();
+    let mut events = call.subscribe(None).await.unwrap();
+    let mut is_gap = false;
+    while !is_gap {
+        is_gap = events.next().await.unwrap().unwrap().gap().is_some();
+    }
+    assert!(events.next().await.unwrap().unwrap().event().is_some(), "it goes on behind the gap");
+    let mut events = call.subscribe(Some(5)).await.unwrap();
+    assert!(events.next().await.unwrap().unwrap().event().is_some());
+    let no_backfill = caller.prepare("evm.newPendingTransactions").map(|call| call.subscription().unwrap().backfill);
+    assert!(no_backfill.is_err() || no_backfill.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_result_is_waited_for_and_a_wrong_wait_is_refused() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let caller = caller(sandbox.url());
+    let waits = caller.api().operations.iter().filter(|operation| operation.schema.wait.is_some());
+    let ids: Vec<&str> = waits.map(|operation| operation.schema.id).collect();
+    assert!(ids.contains(&"evm.getTransactionReceipt"), "{ids:?}");
+    let mut call = caller.prepare("evm.getTransactionReceipt").unwrap();
+    call.json(&Value::Object(input(call.operation())).to_string());
+    let result = call.wait().unwrap().send().await.unwrap();
+    assert!(result.as_str().starts_with('{'), "{result}");
+    let error = caller.prepare("evm.blockNumber").unwrap().wait().unwrap_err();
+    assert_eq!(error.class(), Class::Usage);
+}
