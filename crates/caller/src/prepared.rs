@@ -4,17 +4,16 @@
 //! wrong with the arguments.
 
 use std::fmt;
-use std::time::Duration;
 
-use chainloom_runtime::bytes::Bytes;
 use chainloom_runtime::catalog::{Arguments, Target, UntypedCall, UntypedPages, UntypedSubscribe, UntypedWaiting};
 use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscription, Type};
-use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson, RawReply, Text};
+use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson};
 
 use crate::caller::Caller;
 use crate::error::{Class, Error};
 use crate::events::EventStream;
 use crate::near::unknown;
+use crate::output::Output;
 use crate::texts::json_of;
 
 /// A call or a subscription, before it is sent.
@@ -32,34 +31,6 @@ pub struct Prepared<'c> {
     wrong: Vec<String>,
     /// Whether the JSON of all parameters could not be read, so that nobody knows which are missing.
     is_unread: bool,
-}
-
-/// The result of a call.
-#[derive(Clone, Debug)]
-pub enum Output {
-    /// JSON; `null` where the response has no body, or none that the spec describes.
-    Json(RawJson),
-    /// A text, where the response is one.
-    Text(String),
-    /// Bytes, where the response is neither.
-    Bytes(Bytes),
-}
-
-impl Output {
-    /// Takes the result out of a response.
-    #[must_use]
-    pub fn of(operation: &Operation, reply: &RawReply) -> Self {
-        let json = || RawJson::parse(&String::from_utf8_lossy(reply.result()));
-        match operation.response.body {
-            ResponseBody::Bytes(_) => Self::Bytes(reply.raw().clone()),
-            ResponseBody::Text(_) => match json().and_then(|json| json.to::<Text>()) {
-                Ok(text) => Self::Text(text.as_str().to_owned()),
-                Err(_) => Self::Text(String::from_utf8_lossy(reply.raw()).into_owned()),
-            },
-            // The runtime has checked that it is JSON.
-            _ => json().map_or_else(|_| Self::Bytes(reply.raw().clone()), Self::Json),
-        }
-    }
 }
 
 impl<'c> Prepared<'c> {
@@ -278,13 +249,6 @@ impl<'c> Prepared<'c> {
     /// As for [`Prepared::call`], and what breaks bounds and rules.
     pub fn dry_run(&self) -> Result<DryRun, Error> {
         Ok(self.call()?.dry_run()?)
-    }
-
-    /// Returns how long waiting takes at most, and the time between calls, as the spec says.
-    #[must_use]
-    pub fn waits(&self) -> Option<(Duration, Duration)> {
-        let wait = self.operation.wait?;
-        Some((Duration::from_millis(wait.deadline), Duration::from_millis(wait.every)))
     }
 
     fn id(&self) -> &'static str {

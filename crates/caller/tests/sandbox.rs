@@ -91,6 +91,11 @@ async fn pages_have_all_items_once_and_resume_within_a_page() {
         assert!(pages.is_complete(), "{}", operation.id);
         let Some((given, position)) = within else { continue };
         let (mut pages, mut rest) = (call.pages(Some(&position)).unwrap(), Vec::new());
+        // Once more within the same page.
+        let first = call.pages(Some(&position)).unwrap().try_next().await.unwrap().unwrap();
+        let again = first.position(1).to_string();
+        let next = call.pages(Some(&again)).unwrap().try_next().await.unwrap().unwrap();
+        assert_eq!(next.items().first().map(|item| item.as_str()), all.get(given + 1).map(String::as_str), "{again}");
         while let Some(page) = pages.try_next().await.unwrap_or_else(|error| panic!("{}: {error}", operation.id)) {
             rest.extend(page.items().iter().map(|item| item.as_str().to_owned()));
         }
