@@ -205,7 +205,9 @@ pub(crate) fn interrupted(stderr: String) -> Failure {
 fn ended(progress: &Progress, operation: &Operation, words: Vec<OsString>) -> Result<(), Failure> {
     let Some(stopped) = &progress.stopped else { return Ok(()) };
     let go_on = progress.position.as_ref().map(|position| {
-        format!("{} items were printed; go on with:\n  {}\n", progress.items, resumed(words, position))
+        let items =
+            if progress.items == 1 { "1 item was".to_owned() } else { format!("{} items were", progress.items) };
+        format!("{items} printed; go on with:\n  {}\n", resumed(words, position))
     });
     let go_on = go_on.unwrap_or_default();
     match stopped {

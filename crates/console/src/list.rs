@@ -122,12 +122,17 @@ impl Printing<'_> {
             return ControlFlow::Break(None);
         }
         self.count += 1;
-        self.bar.set_message(format!("{} items, {} pages", self.items.count, self.count));
+        self.bar.set_message(format!("{}, {}", counted(self.items.count, "item"), counted(self.count, "page")));
         match self.limit.is_some_and(|limit| self.items.count >= limit) {
             true => ControlFlow::Break(self.position.is_some().then_some(Stopped::Limit)),
             false => ControlFlow::Continue(()),
         }
     }
+}
+
+/// A number of things.
+fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The value of the first future, unless the second one is done before.
@@ -150,6 +155,7 @@ fn bar() -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
         bar.set_style(style);
     }
+    bar.set_message("the first page is requested");
     bar.enable_steady_tick(Duration::from_millis(120));
     bar
 }
