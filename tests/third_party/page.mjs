@@ -22,6 +22,7 @@ const files = (root) => ["index.html", ...readdirSync(join(root, "reference")).f
 async function opened(address, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"], ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
   page.complaints = [];
   page.asked = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
@@ -40,7 +41,7 @@ async function violations(page) {
   return found.map((one) => `${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html).join(" ")}`);
 }
 
-const checks = new Checks("reference page");
+const checks = new Checks("reference page", 10);
 
 await checks.run("the page on a disk loads its own files only, without complaint", async () => {
   const page = await opened(onDisk("index.html"));

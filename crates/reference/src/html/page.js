@@ -380,12 +380,23 @@
   function labelled(name, note, field) {
     field.id = `field-${++unique}`;
     const label = element("label", { for: field.id }, name);
-    if (note) label.append(element("span", { className: "type", textContent: note }));
+    if (note) label.append(" ", element("span", { className: "type", textContent: note }));
     return [label, field];
   }
 
   // What all calls of the page share; the fields of all calls show the same.
-  const shared = { base: "", secrets: {}, variables: {}, endpoint: 0 };
+  const shared = { base: "", secrets: {}, variables: {}, endpoint: 0, deployment: "" };
+
+  // Takes the variables of a deployment, and its base URL unless the page has one of its own.
+  function deploy(service, name) {
+    const [, values] = service.deployments.find(([known]) => known === name) || ["", {}];
+    shared.deployment = name;
+    shared.variables = Object.fromEntries(service.variables.map((one) => [one.name, values[one.name] ?? one.default ?? one.values[0] ?? ""]));
+    if (root.dataset.baseMode === "own" || root.dataset.base) return;
+    const known = { ...shared.variables, ...values };
+    const base = service.base.replace(/\{([^{}]+)\}/g, (whole, variable) => known[variable] ?? whole);
+    shared.base = base.includes("{") ? "" : base;
+  }
 
   function sharedField(read, write, properties, kind = "input") {
     const field = element(kind, { spellcheck: false, autocomplete: "off", ...properties });
@@ -397,6 +408,13 @@
 
   function settingsFields(service) {
     const set = element("fieldset", {}, element("legend", { textContent: "Where to" }));
+    if (service.deployments.length) {
+      const choice = sharedField(() => shared.deployment, (name) => deploy(service, name), {}, "select");
+      choice.append(element("option", { value: "", textContent: "none" }));
+      service.deployments.forEach(([name]) => choice.append(element("option", { value: name, textContent: name })));
+      choice.value = shared.deployment;
+      set.append(...labelled("Deployment", "", choice));
+    }
     set.append(...labelled("Base URL", "", sharedField(() => shared.base, (value) => { shared.base = value.trim(); }, { type: "url", placeholder: "http://127.0.0.1:4010" })));
     if (service.endpoints.length > 1) {
       const choice = sharedField(() => String(shared.endpoint), (value) => { shared.endpoint = Number(value); }, {}, "select");
@@ -587,7 +605,7 @@
     if (!data) return;
     const service = JSON.parse(data.textContent);
     shared.base = root.dataset.baseMode === "own" ? location.origin : root.dataset.base;
-    service.variables.forEach((variable) => { shared.variables[variable.name] = variable.default ?? variable.values[0] ?? ""; });
+    deploy(service, root.dataset.deployment || "");
     // Those that come into view are made first: a page may have a hundred of them.
     const watch = new IntersectionObserver((seen) => seen.filter((one) => one.isIntersecting).forEach((one) => {
       watch.unobserve(one.target);
