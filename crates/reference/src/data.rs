@@ -294,7 +294,7 @@ pub struct Member {
     /// The type.
     #[serde(rename = "type")]
     pub ty: TypeText,
-    /// The kinds of JSON values that it has: `null`, `boolean`, `number`, `string`, `array`, `object`.
+    /// The kinds of JSON values that it has where it is sent: `null`, `boolean`, `number`, `string`, `array`, `object`.
     pub kinds: Vec<&'static str>,
     /// Whether it must be given.
     pub required: bool,

@@ -145,16 +145,31 @@ impl<'r> Param<'r> {
             style: member.style,
             keeps_slashes: member.keeps_slashes,
             values: &member.values,
-            value: value.map(field_text).unwrap_or_default(),
+            value: value.map(|value| field_text(value, &member.kinds)).unwrap_or_default(),
         }
     }
 }
 
-/// A value as a field shows it. A text that begins as JSON does is written as JSON.
-fn field_text(value: &Value) -> String {
+/// A value as a field shows it: a text without quotes, unless the script would read it as JSON.
+fn field_text(value: &Value, kinds: &[&str]) -> String {
     match value {
-        Value::String(text) if !text.is_empty() && !text.starts_with(['{', '[', '"', ' ']) => text.clone(),
+        Value::String(text) if !text.is_empty() && text.trim() == text && !kinds.contains(&read_as(text)) => {
+            text.clone()
+        }
         other => other.to_string(),
+    }
+}
+
+/// The kind of JSON that a text looks like; a plain text looks like none.
+fn read_as(text: &str) -> &'static str {
+    match text {
+        "true" | "false" => "boolean",
+        "null" => "null",
+        _ if text.starts_with('{') => "object",
+        _ if text.starts_with('[') => "array",
+        _ if text.starts_with('"') => "string",
+        _ if text.starts_with(|letter: char| letter == '-' || letter.is_ascii_digit()) => "number",
+        _ => "",
     }
 }
 

@@ -160,7 +160,8 @@
     const kinds = param.kinds;
     const opened = { "{": "object", "[": "array", '"': "string" }[trimmed[0]];
     const word = { true: "boolean", false: "boolean", null: "null" }[trimmed];
-    const isJson = !kinds.includes("string") || kinds.includes(opened) || kinds.includes(word);
+    const isNumber = kinds.includes("number") && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed);
+    const isJson = isNumber || !kinds.includes("string") || kinds.includes(opened) || kinds.includes(word);
     if (!isJson) return JSON.stringify(text);
     try {
       JSON.parse(trimmed);
