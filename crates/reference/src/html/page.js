@@ -314,7 +314,7 @@
     switch (secret.place) {
       case "header": return request.headers.push([secret.key, secret.prefix + value]);
       case "bearer": return request.headers.push(["authorization", (secret.prefix || "Bearer ") + value]);
-      case "basic": return request.headers.push(["authorization", value.startsWith("$") ? `Basic ${value}` : `Basic ${btoa(unescape(encodeURIComponent(value)))}`]);
+      case "basic": return request.headers.push(["authorization", value.startsWith("$") ? `Basic ${value}` : `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(value)))}`]);
       case "query": return request.query.push([secret.key, value]);
       default: throw new Error(`A browser does not send ${secret.name}: it is a cookie`);
     }
@@ -355,11 +355,13 @@
     return words.join(words.length > 3 ? " \\\n  " : " ");
   }
 
-  function commandLine(call, members, settings) {
+  function commandLine(service, call, members) {
     const words = ["chainloom", "call", call.id];
     if (members.length) words.push(quoted(object(members)));
-    if (settings.isOtherBase) words.push("--url", quoted(settings.base));
-    Object.entries(settings.variables).filter(([name, value]) => value && value !== settings.defaults[name])
+    if (shared.deployment) words.push("--deployment", quoted(shared.deployment));
+    if (shared.base) words.push("--url", quoted(shared.base));
+    const known = valuesOf(service, shared.deployment);
+    Object.entries(shared.variables).filter(([name, value]) => value && value !== known[name])
       .forEach(([name, value]) => words.push("--var", quoted(`${name}=${value}`)));
     return words.join(" ");
   }
@@ -388,14 +390,18 @@
   // What all calls of the page share; the fields of all calls show the same.
   const shared = { base: "", secrets: {}, variables: {}, endpoint: 0, deployment: "" };
 
+  const valuesOf = (service, deployment) => {
+    const [, values] = service.deployments.find(([known]) => known === deployment) || ["", {}];
+    return Object.fromEntries([...service.variables.map((one) => [one.name, one.default]), ...Object.entries(values)]);
+  };
+
   // Takes the variables of a deployment, and its base URL unless the page has one of its own.
   function deploy(service, name) {
-    const [, values] = service.deployments.find(([known]) => known === name) || ["", {}];
+    const values = valuesOf(service, name);
     shared.deployment = name;
-    shared.variables = Object.fromEntries(service.variables.map((one) => [one.name, values[one.name] ?? one.default ?? one.values[0] ?? ""]));
+    shared.variables = Object.fromEntries(service.variables.map((one) => [one.name, values[one.name] ?? one.values[0] ?? ""]));
     if (root.dataset.baseMode === "own" || root.dataset.base) return;
-    const known = { ...shared.variables, ...values };
-    const base = service.base.replace(/\{([^{}]+)\}/g, (whole, variable) => known[variable] ?? whole);
+    const base = service.base.replace(/\{([^{}]+)\}/g, (whole, variable) => values[variable] ?? whole);
     shared.base = base.includes("{") ? "" : base;
   }
 
@@ -480,10 +486,8 @@
     }
 
     function settings() {
-      const own = root.dataset.baseMode === "own" ? location.origin : root.dataset.base;
       const [, endpoint] = service.endpoints[shared.endpoint] || ["", ""];
-      const defaults = Object.fromEntries(service.variables.map((one) => [one.name, one.default ?? ""]));
-      return { base: shared.base, isOtherBase: Boolean(shared.base), own, endpoint, variables: shared.variables, defaults };
+      return { base: shared.base, endpoint, variables: shared.variables };
     }
 
     // The text of a snippet, with variables in the place of secrets.
@@ -491,7 +495,7 @@
       const { values, wrong } = read(false);
       const members = call.params.filter((param) => values[param.name] !== undefined).map((param) => [param.name, param.secret ? '"…"' : values[param.name]]);
       if (kind === "Rust") return first() ? typed : untypedRust(service, call, members);
-      if (kind === "Command line") return commandLine(call, members, settings());
+      if (kind === "Command line") return commandLine(service, call, members);
       try {
         const request = requestOf(service, call, Object.fromEntries(members), { ...settings(), base: shared.base || "http://127.0.0.1:4010" });
         const names = Object.fromEntries(service.secrets.map((secret) => [secret.name, `\${${secret.variable}}`]));
@@ -618,7 +622,8 @@
   // ---- Links to what is folded ----
 
   function openTarget() {
-    const name = decodeURIComponent(location.hash.slice(1));
+    let name = location.hash.slice(1);
+    try { name = decodeURIComponent(name); } catch { /* It is a fragment of another page. */ }
     const target = name && document.getElementById(name);
     for (let around = target; around; around = around.parentElement) if (around.tagName === "DETAILS") around.open = true;
     if (target) target.scrollIntoView();
