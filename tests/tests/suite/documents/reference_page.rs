@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chainloom_codegen::{NamedModel, name, read_sources};
 use chainloom_reference::Reference;
-use chainloom_reference::html::{BaseUrl, File, POLICY, is_ours, site};
+use chainloom_reference::html::{BaseUrl, File, POLICY, Start, is_ours, site};
 use chainloom_tests::spec;
 use chainloom_tests::vectors::repository;
 
@@ -34,8 +34,8 @@ fn values<'t>(text: &'t str, attribute: &str) -> Vec<String> {
 
 #[test]
 fn the_files_are_small_marked_and_the_same_each_time() {
-    let files = site(&named(), &BaseUrl::Chosen);
-    assert_eq!(files, site(&named(), &BaseUrl::Chosen));
+    let files = site(&named(), &Start::default());
+    assert_eq!(files, site(&named(), &Start::default()));
     let size: usize = files.iter().map(|file| file.text.len()).sum();
     assert!(size < 2_000_000, "{size} bytes");
     assert!(files.iter().all(|file| is_ours(file.text.as_bytes())));
@@ -45,7 +45,7 @@ fn the_files_are_small_marked_and_the_same_each_time() {
 
 #[test]
 fn every_operation_type_member_and_code_has_an_address() {
-    let files = site(&named(), &BaseUrl::Chosen);
+    let files = site(&named(), &Start::default());
     let reference = Reference::of(&named());
     let mut ids: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for page in pages(&files) {
@@ -66,7 +66,7 @@ fn every_operation_type_member_and_code_has_an_address() {
 #[test]
 fn all_links_lead_somewhere_within_the_site() {
     for named in [named(), hostile()] {
-        let files = site(&named, &BaseUrl::Chosen);
+        let files = site(&named, &Start::default());
         let known: BTreeMap<&str, &File> = files.iter().map(|file| (file.path.as_str(), file)).collect();
         for page in pages(&files) {
             let links = values(&page.text, "href").into_iter().chain(values(&page.text, "src"));
@@ -98,7 +98,7 @@ fn all_links_lead_somewhere_within_the_site() {
 
 #[test]
 fn a_page_loads_nothing_from_elsewhere() {
-    for file in pages(&site(&named(), &BaseUrl::Chosen)) {
+    for file in pages(&site(&named(), &Start::default())) {
         assert!(values(&file.text, "src").iter().all(|link| link.ends_with("page.js") || link.ends_with("search.js")));
         let policy = &values(&file.text, "content")[0];
         assert!(POLICY.starts_with(policy.as_str()) && policy.contains("script-src 'self'"), "{policy}");
@@ -108,7 +108,8 @@ fn a_page_loads_nothing_from_elsewhere() {
 
 #[test]
 fn nothing_of_a_spec_is_markup() {
-    let files = site(&hostile(), &BaseUrl::At("http://127.0.0.1/\"><script>window.pwned=0</script>".to_owned()));
+    let base = BaseUrl::At("http://127.0.0.1/\"><script>window.pwned=0</script>".to_owned());
+    let files = site(&hostile(), &Start { base, deployment: None });
     for file in pages(&files) {
         // Whatever the spec holds is text: escaped, or in the JSON of a block, whose `<` are escaped.
         for begin in ["<script>", "<img", "<svg", "<iframe", "<b ", "<div on", "<!--", "<XSS"] {
