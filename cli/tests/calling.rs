@@ -163,7 +163,7 @@ fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
     let list = server.run(&project, &["list", "--json"]);
     let all: Vec<serde_json::Value> = serde_json::from_slice(&list.stdout).unwrap();
     let (mut called, mut wrong) = (0, Vec::new());
-    for item in all.iter().step_by(17) {
+    for item in all.iter().step_by(29) {
         let id = item["id"].as_str().unwrap();
         let described = server.run(&project, &["describe", id, "--json"]);
         let described: serde_json::Value = serde_json::from_slice(&described.stdout).unwrap();
@@ -177,7 +177,7 @@ fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
             wrong.push(format!("{id} {request}: {}{}", text(&output.stdout), text(&output.stderr)));
         }
     }
-    assert!(called > 8 && wrong.is_empty(), "{called}\n{}", wrong.join("\n"));
+    assert!(called > 4 && wrong.is_empty(), "{called}\n{}", wrong.join("\n"));
     for name in ["eth_blockNumber", "evm.blockNumber", "evm.block_number"] {
         assert!(server.run(&project, &["call", name]).status.success(), "{name}");
     }
