@@ -2,8 +2,9 @@
 //!
 //! A generated crate lists its operations as [`Entry`]s: the description of each, reading and
 //! writing through its real types, and calls whose types only the entry knows. An operation whose
-//! types nobody here knows is called with [`Client::execute`](crate::Client::execute):
-//! [`Arguments`] hold its parameters by name, and a [`Target`] says where it goes.
+//! types nobody here knows is called with [`UntypedCall`]: [`Arguments`] hold its parameters by name,
+//! and a [`Target`] says where it goes. Its pages are [`UntypedPages`], its result is waited for with
+//! [`UntypedWaiting`], and [`UntypedSubscribe`] begins a subscription.
 
 #[cfg(feature = "serde")]
 use crate::serde_bridge;
@@ -17,14 +18,25 @@ use crate::{
     schema::{self, Type},
     to_vec,
 };
-use std::fmt::Display;
+use std::{borrow::Cow, fmt::Display};
 
 pub use crate::{
     batch::{RawBatch, RawReplies},
+    call::UntypedCall,
     client::Target,
+    dry_run::secret_variable,
     encode::Arguments,
+    pages::{UntypedPage, UntypedPages},
     request::Request,
+    stream::UntypedSubscribe,
+    waiting::UntypedWaiting,
 };
+
+/// Says what a text must be that is sent in a form: the words behind "must be" in messages.
+#[must_use]
+pub fn expected(form: schema::Form) -> Cow<'static, str> {
+    encode::expected(form)
+}
 
 /// Entry of a catalog: an operation of a generated crate.
 #[derive(Clone, Copy)]

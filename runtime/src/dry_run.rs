@@ -7,12 +7,14 @@
 mod curl;
 mod masked;
 
+pub use self::masked::secret_variable;
+
 use crate::{
     Call, Error, Request, Target,
-    call::{described, written},
+    call::{UntypedCall, described, written},
     client::{CallEndpoint, Options},
     dry_run::masked::{HiddenValues, MaskedBytes},
-    encode,
+    encode::{self, Members},
     request::CallRef,
     schema::Operation,
 };
@@ -121,6 +123,37 @@ impl fmt::Debug for DryRun {
     }
 }
 
+/// Checks what would be sent, and shows it. What is shown has marks in the place of secrets, which
+/// need not keep to bounds.
+fn shown(call: CallRef<'_>, marked: &dyn Fn(&str) -> Result<Members, Error>) -> Result<DryRun, Error> {
+    let (settings, mark) = (call.target.client().settings(), mark());
+    Request::new(settings, &CallEndpoint::shown(settings, call.operation)?, call)?;
+    DryRun::new(call.target, call.operation, &marked(&mark)?, call.options, &mark)
+}
+
+impl UntypedCall {
+    /// Builds and checks the request of the call without sending it, and returns it with its
+    /// secrets masked; see [`Call::dry_run`].
+    ///
+    /// # Errors
+    ///
+    /// The errors of a call before it is sent.
+    pub fn dry_run(&self) -> Result<DryRun, Error> {
+        let Self { target, operation, members, options } = self;
+        let call = CallRef { operation, members, target, options };
+        shown(call, &|mark| Ok(encode::marked_json(operation, members, mark)))
+    }
+
+    /// Returns a `curl` command that sends the same request; see [`DryRun::to_curl`].
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`UntypedCall::dry_run`].
+    pub fn to_curl(&self) -> Result<String, Error> {
+        self.dry_run().map(|request| request.to_curl())
+    }
+}
+
 impl<O: crate::Operation> Call<O> {
     /// Builds and checks the request of the call without sending it, and returns it with its
     /// secrets masked.
@@ -132,14 +165,8 @@ impl<O: crate::Operation> Call<O> {
     pub fn dry_run(&self) -> Result<DryRun, Error> {
         let operation = described::<O>();
         let members = written(operation, &self.operation, self.options())?;
-        let mark = mark();
-        // What is sent is checked; what is shown has marks in the place of secrets, which need not
-        // keep to bounds.
         let call = CallRef { operation, members: &members, target: &self.target, options: self.options() };
-        let settings = self.target.client().settings();
-        Request::new(settings, &CallEndpoint::shown(settings, operation)?, call)?;
-        let members = encode::marked(&self.operation, &mark)?;
-        DryRun::new(&self.target, operation, &members, self.options(), &mark)
+        shown(call, &|mark| encode::marked(&self.operation, mark))
     }
 
     /// Returns a `curl` command that sends the same request, for a POSIX shell.

@@ -8,6 +8,7 @@ mod argument;
 mod arguments;
 mod body;
 mod instance;
+mod marked;
 mod multipart;
 mod nested;
 mod path;
@@ -22,8 +23,9 @@ pub use self::{
 };
 pub(crate) use self::{
     instance::Instance,
+    marked::marked_json,
     raw::RawRequest,
-    rules::{same, takes_null},
+    rules::{expected, same, takes_null},
 };
 
 use crate::{

@@ -13,12 +13,14 @@ mod outcome;
 mod page_json;
 mod paged;
 mod position;
+mod untyped;
 
 pub(crate) use self::page_json::{PageJson, bare_text, whole};
 pub use self::{
     items::Items,
     paged::{Held, Paged, Passage},
     position::PagePosition,
+    untyped::{UntypedPage, UntypedPages},
 };
 
 use crate::{

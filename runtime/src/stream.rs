@@ -10,9 +10,11 @@ mod feed;
 mod lines;
 mod subscribe;
 mod subscription;
+mod untyped;
 
 pub use self::{
     lines::LineStream,
     subscribe::{Subscribe, Subscribes},
     subscription::Subscription,
+    untyped::UntypedSubscribe,
 };

@@ -5,6 +5,9 @@
 
 mod polls;
 mod replaced;
+mod untyped;
+
+pub use self::untyped::UntypedWaiting;
 
 use crate::{
     Call, Error, Operation, Read,

@@ -38,6 +38,11 @@ impl Arguments {
         if wrong.is_empty() { Ok(arguments) } else { Err(invalid(wrong)) }
     }
 
+    /// Returns the operation that the parameters are for.
+    pub const fn operation(&self) -> &'static Operation {
+        self.operation
+    }
+
     /// Sets a parameter. `null` means absent for an optional parameter, unless `null` is a value of
     /// its own.
     pub fn set(&mut self, name: &str, value: &RawJson) -> Result<(), Error> {

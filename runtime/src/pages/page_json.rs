@@ -6,7 +6,7 @@
 
 use crate::{
     RawReply, ReadError, Reader, Text,
-    json::{Kind, MemberJson, Notes, Plain, as_text, items, members},
+    json::{Kind, MemberJson, Notes, Plain, as_text, items, members, text_json},
     schema::{Also, Field, Protocol, Type},
 };
 
@@ -50,6 +50,17 @@ impl<'b> PageJson<'b> {
             _ => None,
         };
         found.or_else(|| self.within(path).map(Part::listed)).unwrap_or_default()
+    }
+
+    /// The items as values of their own, in their order. That of a map is an object of one member.
+    pub(super) fn entries(&mut self, path: &[&str]) -> Vec<String> {
+        match self.within(path) {
+            Some(part) if matches!(bare(part.ty), Type::Map(_)) => {
+                let all = members(part.json.as_bytes()).unwrap_or_default();
+                all.iter().map(|(key, value)| format!("{{{}:{value}}}", text_json(key))).collect()
+            }
+            _ => self.items(path).into_iter().map(str::to_owned).collect(),
+        }
     }
 
     /// A member of an item of the list at a path.

@@ -115,6 +115,10 @@ impl Lines {
 }
 
 impl<T> LineStream<T> {
+    pub(super) fn new(operation: &'static Operation, ty: Type, opened: OpenResponse) -> Self {
+        Self { lines: Lines::new(operation, ty, opened), item: PhantomData }
+    }
+
     /// Returns the HTTP status.
     pub const fn status(&self) -> StatusCode {
         self.lines.head.0
@@ -167,12 +171,16 @@ impl<O: crate::Operation> Call<O> {
     /// described lines is an error.
     pub async fn lines<T: Read>(self) -> Result<LineStream<T>, Error> {
         let operation = crate::call::described::<O>();
-        let (ResponseBody::Lines(_), Some(Type::List(list))) =
-            (operation.response.body, operation.output.map(Type::plain))
-        else {
-            return Err(Error::building("the operation has no lines").with_operation(operation.id));
-        };
+        let ty = item_type(operation)?;
         let (_, opened) = self.open().await?;
-        Ok(LineStream { lines: Lines::new(operation, list.item, opened), item: PhantomData })
+        Ok(LineStream::new(operation, ty, opened))
+    }
+}
+
+/// The type of the value of a line.
+pub(super) fn item_type(operation: &'static Operation) -> Result<Type, Error> {
+    match (operation.response.body, operation.output.map(Type::plain)) {
+        (ResponseBody::Lines(_), Some(Type::List(list))) => Ok(list.item),
+        _ => Err(Error::building("the operation has no lines").with_operation(operation.id)),
     }
 }

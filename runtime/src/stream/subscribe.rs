@@ -213,7 +213,7 @@ impl Source for ActiveSubscription {
 }
 
 /// Without types, so that it is compiled once.
-fn begin(
+pub(super) fn begin(
     description: &'static schema::Subscription,
     target: Target,
     members: Result<encode::Members, Error>,

@@ -25,7 +25,7 @@ const STAGES: [&[&str]; 6] = [
     &["spec"],
     &["analysis"],
     &["rust", "documents"],
-    &["outputs", "pipeline"],
+    &["named", "outputs", "pipeline"],
 ];
 
 /// The floors of the runtime. A file imports from its own folder, or from one before it in this
@@ -36,8 +36,8 @@ const FLOORS: [&[&str]; 7] = [
     &["encode", "rpc", "events"],
     &["client"],
     &["request", "response", "websocket", "call"],
-    &["batch", "pages", "stream"],
-    &["dry_run", "raw", "support", "catalog", "testing", "waiting", "blocking", "codec", "__private"],
+    &["batch", "pages", "stream", "waiting"],
+    &["dry_run", "raw", "support", "catalog", "testing", "blocking", "codec", "__private"],
 ];
 
 /// The crates of the machine, by their folders.

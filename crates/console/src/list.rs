@@ -1,0 +1,201 @@
+//! The items of all pages of a list.
+//!
+//! Input: pages. Output: items on stdout as they come, progress on stderr, and where to go on if the
+//! list did not end.
+
+use std::future::Future;
+use std::io;
+use std::ops::ControlFlow;
+use std::pin::{Pin, pin};
+use std::task::Poll;
+use std::time::Duration;
+
+use chainloom_caller::{Error, Output};
+use chainloom_runtime::RawJson;
+use chainloom_runtime::catalog::{UntypedPage, UntypedPages};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output::{Format, Out};
+
+/// How a list is printed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ListOptions {
+    /// The most items.
+    pub limit: Option<u64>,
+}
+
+/// Why a list ended early.
+#[derive(Debug)]
+pub enum Stopped {
+    /// All that was asked for was printed.
+    Limit,
+    /// An interrupt came.
+    Interrupt,
+    /// A page could not be read.
+    Failed(Box<Error>),
+    /// It could not be written.
+    Unwritten(io::Error),
+}
+
+/// How far a list was printed.
+#[derive(Debug)]
+pub struct Progress {
+    /// How many items were printed.
+    pub items: u64,
+    /// Where the list goes on; `None` at its end.
+    pub position: Option<String>,
+    /// Why it ended early; `None` at its end, or where nobody reads any more.
+    pub stopped: Option<Stopped>,
+}
+
+/// Prints the items of pages until the list ends, `interrupt` is done, or the limit is reached.
+pub async fn print_list(
+    pages: UntypedPages,
+    options: ListOptions,
+    out: &mut Out,
+    interrupt: impl Future<Output = ()>,
+) -> Progress {
+    let mut printing =
+        Printing { position: None, pages, limit: options.limit, items: Items::new(out), bar: bar(), count: 0 };
+    printing.position = printing.behind();
+    let mut interrupt = pin!(interrupt);
+    let mut stopped = loop {
+        let next = either(pin!(printing.pages.try_next()), interrupt.as_mut()).await;
+        let done = match next {
+            None => ControlFlow::Break(Some(Stopped::Interrupt)),
+            Some(Ok(None)) => {
+                printing.position = None;
+                ControlFlow::Break(None)
+            }
+            Some(Ok(Some(page))) => printing.print(&page),
+            Some(Err(error)) => {
+                printing.position = printing.behind();
+                ControlFlow::Break(Some(Stopped::Failed(Box::new(error.into()))))
+            }
+        };
+        if let ControlFlow::Break(stopped) = done {
+            break stopped;
+        }
+    };
+    printing.bar.finish_and_clear();
+    let (items, position) = (printing.items.count, printing.position);
+    if let Err(error) = printing.items.end() {
+        stopped = Some(Stopped::Unwritten(error));
+    }
+    Progress { items, position, stopped }
+}
+
+/// A list that is printed.
+struct Printing<'o> {
+    pages: UntypedPages,
+    items: Items<'o>,
+    limit: Option<u64>,
+    /// Where the list goes on behind what was printed.
+    position: Option<String>,
+    bar: ProgressBar,
+    /// How many pages were printed.
+    count: u64,
+}
+
+impl Printing<'_> {
+    /// Where the list goes on behind the pages that came.
+    fn behind(&self) -> Option<String> {
+        self.pages.position().map(|position| position.to_string())
+    }
+
+    /// Prints a page, or what the limit leaves of it.
+    fn print(&mut self, page: &UntypedPage) -> ControlFlow<Option<Stopped>> {
+        let mut given = 0;
+        for item in page.items() {
+            if self.limit.is_some_and(|limit| self.items.count >= limit) {
+                break;
+            }
+            if let Err(error) = self.items.push(item) {
+                self.position = Some(page.position(given).to_string());
+                return ControlFlow::Break(Some(Stopped::Unwritten(error)));
+            }
+            given += 1;
+        }
+        let is_whole = given == page.items().len() as u64;
+        self.position = if is_whole { self.behind() } else { Some(page.position(given).to_string()) };
+        if self.items.out.is_closed() {
+            return ControlFlow::Break(None);
+        }
+        self.count += 1;
+        self.bar.set_message(format!("{}, {}", counted(self.items.count, "item"), counted(self.count, "page")));
+        match self.limit.is_some_and(|limit| self.items.count >= limit) {
+            true => ControlFlow::Break(self.position.is_some().then_some(Stopped::Limit)),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// A number of things.
+fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The value of the first future, unless the second one is done before.
+async fn either<T>(
+    mut first: Pin<&mut impl Future<Output = T>>,
+    mut second: Pin<&mut impl Future<Output = ()>>,
+) -> Option<T> {
+    std::future::poll_fn(|context| {
+        if let Poll::Ready(value) = first.as_mut().poll(context) {
+            return Poll::Ready(Some(value));
+        }
+        second.as_mut().poll(context).map(|()| None)
+    })
+    .await
+}
+
+/// Shown on a terminal only.
+fn bar() -> ProgressBar {
+    let bar = ProgressBar::new_spinner();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
+        bar.set_style(style);
+    }
+    bar.set_message("the first page is requested");
+    bar.enable_steady_tick(Duration::from_millis(120));
+    bar
+}
+
+/// Items as they are printed: at once as JSON, in the end as a table.
+struct Items<'o> {
+    out: &'o mut Out,
+    count: u64,
+    kept: Vec<String>,
+}
+
+impl<'o> Items<'o> {
+    const fn new(out: &'o mut Out) -> Self {
+        Self { out, count: 0, kept: Vec::new() }
+    }
+
+    fn push(&mut self, item: &RawJson) -> io::Result<()> {
+        match self.out.format() {
+            Format::Ndjson => self.out.line(item)?,
+            Format::Json => {
+                let before = if self.count == 0 { "[\n" } else { ",\n" };
+                let text = crate::output::pretty(item).replace('\n', "\n  ");
+                self.out.write(format!("{before}  {text}").as_bytes())?;
+            }
+            Format::Table => self.kept.push(item.as_str().to_owned()),
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    fn end(self) -> io::Result<()> {
+        match self.out.format() {
+            Format::Ndjson => Ok(()),
+            Format::Json if self.count == 0 => self.out.write(b"[]\n"),
+            Format::Json => self.out.write(b"\n]\n"),
+            Format::Table => {
+                let list = format!("[{}]", self.kept.join(","));
+                let list = RawJson::parse(&list).map_err(io::Error::other)?;
+                self.out.result(&Output::Json(list))
+            }
+        }
+    }
+}

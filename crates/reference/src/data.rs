@@ -1,0 +1,179 @@
+//! The data of a reference: what a spec says, in words, without a decision left to its readers.
+//!
+//! All members can be serialized. Texts that are called Markdown are as the spec writes them; a
+//! reader escapes them. All other texts are plain.
+
+mod calls;
+mod types;
+
+use serde::Serialize;
+
+pub use calls::*;
+pub use types::*;
+
+/// All that a spec says to people.
+#[derive(Clone, Debug, Default, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reference {
+    /// The name of the crate that is generated from the spec; empty without one.
+    pub name: String,
+    /// The static in Rust that lists all operations.
+    pub catalog: String,
+    /// What the spec is about, as Markdown.
+    pub doc: String,
+    /// The clients, in the order of the spec.
+    pub clients: Vec<Client>,
+    /// The services, in the order of the spec.
+    pub services: Vec<Service>,
+    /// The operations, in the order of the spec, those with variants once for each.
+    pub operations: Vec<Operation>,
+    /// The subscriptions, in the order of the spec.
+    pub subscriptions: Vec<Subscription>,
+    /// The named types, in the order of the spec.
+    pub types: Vec<TypeEntry>,
+    /// The deployments, in the order of the spec.
+    pub deployments: Vec<Deployment>,
+}
+
+/// A base URL with the settings that its services share.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Client {
+    /// The name in the spec.
+    pub name: String,
+    /// The description, as Markdown.
+    pub doc: String,
+    /// The base URL, a template over variables.
+    pub base_url: String,
+    /// The version of the API, as its documents name it.
+    pub version: Option<String>,
+    /// The variables.
+    pub variables: Vec<Variable>,
+    /// The secrets of requests.
+    pub secrets: Vec<Secret>,
+    /// Headers that each request has: name, and a template over variables.
+    pub headers: Vec<(String, String)>,
+    /// The HTTP statuses of errors.
+    pub statuses: Vec<Status>,
+    /// Further statements on errors, as Markdown.
+    pub errors: Vec<String>,
+    /// Limits over all services, as Markdown.
+    pub limits: Vec<String>,
+    /// Notes, as Markdown.
+    pub notes: Vec<String>,
+    /// The section of the documents.
+    pub source: Option<String>,
+}
+
+/// A variable: a text that a deployment or a user sets.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Variable {
+    /// The name in the spec.
+    pub name: String,
+    /// The description, as Markdown.
+    pub doc: String,
+    /// The default.
+    pub default: Option<String>,
+    /// The values that a service has; empty for any.
+    pub values: Vec<String>,
+    /// The value that documents show: the default, or that of the first deployment.
+    pub shown: String,
+}
+
+/// A secret of requests, such as an API key.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Secret {
+    /// The name in the spec.
+    pub name: String,
+    /// The description, as Markdown.
+    pub doc: String,
+    /// The place: `header`, `bearer`, `basic`, `query` or `cookie`.
+    pub place: &'static str,
+    /// The name of the header, parameter or cookie, with the values that documents show.
+    pub key: String,
+    /// What is sent in front of it.
+    pub prefix: String,
+    /// Whether calls work without it.
+    pub optional: bool,
+    /// The variable of the environment that stands for it in commands, such as `BOOKS_API_KEY`.
+    pub variable: String,
+}
+
+/// An HTTP status of errors.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Status {
+    /// The number.
+    pub code: u16,
+    /// The name.
+    pub name: String,
+    /// The condition, as Markdown; may be empty.
+    pub doc: String,
+}
+
+/// Operations that share an endpoint.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Service {
+    /// The name in the spec.
+    pub name: String,
+    /// The name of its client.
+    pub client: String,
+    /// The description, as Markdown.
+    pub doc: String,
+    /// The type in Rust whose methods are its calls.
+    pub rust: String,
+    /// The endpoints of JSON-RPC; empty for REST.
+    pub endpoints: Vec<Endpoint>,
+    /// The path of the websocket, a template over variables.
+    pub websocket: Option<String>,
+    /// The base URL of its own server, a template, where it is not at that of the client.
+    pub server: Option<String>,
+    /// The shape of `params` of JSON-RPC calls: `named`, `positional` or `object-in-array`; `None` for
+    /// REST.
+    pub params: Option<&'static str>,
+    /// Whether the IDs of JSON-RPC calls are texts.
+    pub text_ids: bool,
+    /// The variables of its paths.
+    pub variables: Vec<Variable>,
+    /// The codes of JSON-RPC errors of all of its calls.
+    pub errors: Vec<ErrorCode>,
+    /// Conditions under which it is served, as Markdown.
+    pub available: Vec<String>,
+    /// Limits, as Markdown.
+    pub limits: Vec<String>,
+    /// Notes, as Markdown.
+    pub notes: Vec<String>,
+    /// The section of the documents.
+    pub source: Option<String>,
+}
+
+/// An endpoint of a JSON-RPC service.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Endpoint {
+    /// The name; empty if the service has one endpoint.
+    pub name: String,
+    /// The path, a template over variables.
+    pub path: String,
+    /// The description, as Markdown.
+    pub doc: String,
+    /// Why it should not be used, as Markdown.
+    pub deprecated: Option<String>,
+}
+
+/// Named values of the variables.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Deployment {
+    /// The name in the spec.
+    pub name: String,
+    /// The description, as Markdown.
+    pub doc: String,
+    /// The variables that it sets.
+    pub variables: Vec<(String, String)>,
+    /// Patterns of methods that are not served; `*` matches any text.
+    pub missing: Vec<String>,
+}

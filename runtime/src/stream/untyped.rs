@@ -1,0 +1,108 @@
+//! Streams without the types of their events.
+//!
+//! Input: a subscription with its parameters as JSON, or an untyped call whose response is events or
+//! lines. Output: streams of JSON, with gaps, from the sources beneath typed streams.
+
+use crate::{
+    Error, LineStream, RawJson, Subscription, Target,
+    call::UntypedCall,
+    client::Options,
+    encode::Arguments,
+    events::{Bounds, Overflow},
+    schema::{self, ResponseBody},
+    stream::{feed::Feed, lines, subscribe::begin},
+};
+use std::{fmt, time::Duration};
+
+/// A subscription whose types are not known here, before it begins; see
+/// [`Subscribe`](crate::Subscribe).
+#[derive(Clone)]
+#[must_use = "a subscription does nothing until `send` is awaited"]
+pub struct UntypedSubscribe {
+    target: Target,
+    subscription: &'static schema::Subscription,
+    arguments: Arguments,
+    options: Options,
+    bounds: Bounds,
+    backfill: Option<u64>,
+}
+
+impl UntypedSubscribe {
+    /// Prepares a subscription. The parameters are those of its
+    /// [`call`](crate::schema::Subscription::call); parameters of another operation are an error
+    /// when it begins.
+    pub fn new(target: Target, subscription: &'static schema::Subscription, arguments: Arguments) -> Self {
+        let (options, bounds) = (Options::default(), Bounds::default());
+        Self { target, subscription, arguments, options, bounds, backfill: None }
+    }
+
+    /// Sets the timeout of an attempt to begin, in place of the client's.
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets how much may wait for its reader; see [`Subscribe::buffer`](crate::Subscribe::buffer).
+    pub fn buffer(mut self, events: usize, bytes: usize) -> Self {
+        (self.bounds.events, self.bounds.bytes) = (events.max(1), bytes);
+        self
+    }
+
+    /// Sets what happens to events that find no room.
+    pub fn overflow(mut self, overflow: Overflow) -> Self {
+        self.bounds.overflow = overflow;
+        self
+    }
+
+    /// Fetches missed events after a gap, at most for so many heights; see
+    /// [`Subscribe::backfill`](crate::Subscribe::backfill).
+    pub fn backfill(mut self, most: u64) -> Self {
+        self.backfill = Some(most);
+        self
+    }
+
+    /// Begins the subscription, whose events are JSON.
+    ///
+    /// # Errors
+    ///
+    /// Those of a typed subscription: there is no websocket, or the server refuses it.
+    pub async fn send(self) -> Result<Subscription<RawJson>, Error> {
+        let Self { target, subscription, arguments, options, bounds, backfill } = self;
+        let of = arguments.operation().id;
+        if of != subscription.id {
+            let text = format!("the parameters are those of `{of}`");
+            return Err(Error::building(text).with_operation(subscription.id));
+        }
+        let members = Ok(arguments.into_members());
+        begin(subscription, target, members, options, (bounds, backfill)).await.map(Subscription::new)
+    }
+}
+
+impl fmt::Debug for UntypedSubscribe {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("UntypedSubscribe").field("subscription", &self.subscription.id).finish_non_exhaustive()
+    }
+}
+
+impl UntypedCall {
+    /// Sends the call and returns the server-sent events of the response, each as an object with
+    /// `data`, which is an object with the name of the event, and with `id` and `retry` where the
+    /// server sent them. See [`Call::events`](crate::Call::events).
+    pub async fn events(self) -> Result<Subscription<RawJson>, Error> {
+        let operation = self.operation;
+        let ResponseBody::Events(union) = operation.response.body else {
+            return Err(Error::building("the operation has no events").with_operation(operation.id));
+        };
+        let (asked, opened) = self.open().await?;
+        Ok(Subscription::new(Feed::new(asked, union, opened)))
+    }
+
+    /// Sends the call and returns the lines of the response as a stream; see
+    /// [`Call::lines`](crate::Call::lines).
+    pub async fn lines(self) -> Result<LineStream<RawJson>, Error> {
+        let operation = self.operation;
+        let ty = lines::item_type(operation)?;
+        let (_, opened) = self.open().await?;
+        Ok(LineStream::new(operation, ty, opened))
+    }
+}

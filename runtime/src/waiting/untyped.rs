@@ -1,0 +1,73 @@
+//! Waiting for a result without its type.
+//!
+//! Input: an untyped call of an operation that describes when its result is reached. Output: the
+//! result as JSON, or why waiting ended without it.
+
+use super::{Times, polls::Polls};
+use crate::{Error, RawJson, Read, call::UntypedCall};
+use std::{fmt, time::Duration};
+
+impl UntypedCall {
+    /// Repeats the call until its result is reached, as the description of the operation says.
+    pub fn wait(self) -> UntypedWaiting {
+        UntypedWaiting { call: self, times: Times::default() }
+    }
+}
+
+/// An untyped call that is repeated until its result is reached; see [`Waiting`](crate::Waiting).
+#[derive(Clone)]
+#[must_use = "waiting does not begin until `send` is awaited"]
+pub struct UntypedWaiting {
+    call: UntypedCall,
+    times: Times,
+}
+
+impl UntypedWaiting {
+    /// Sets the time between two calls, in place of that of the spec.
+    pub fn every(mut self, every: Duration) -> Self {
+        self.times.every = Some(every);
+        self
+    }
+
+    /// Sets the time after which waiting ends, in place of that of the spec.
+    pub fn deadline(mut self, deadline: Duration) -> Self {
+        self.times.deadline = Some(deadline);
+        self
+    }
+
+    /// Sets how many further heights the service must have reached behind that of the result. Where
+    /// the description does not say how heights are counted, that is an error.
+    pub fn confirmations(mut self, confirmations: u64) -> Self {
+        self.times.confirmations = confirmations;
+        self
+    }
+
+    /// Waits for the result, and returns it as JSON.
+    ///
+    /// # Errors
+    ///
+    /// See [`Waiting`](crate::Waiting). An operation that does not say what to wait for is an error,
+    /// too.
+    pub async fn send(self) -> Result<RawJson, Error> {
+        let UntypedCall { target, operation, members, options } = self.call;
+        let counts = operation.wait.is_some_and(|wait| wait.confirmations.is_some());
+        if self.times.confirmations > 0 && !counts {
+            let text = "the operation does not say how confirmations are counted: wait without them";
+            return Err(Error::building(text).with_operation(operation.id));
+        }
+        let mut polls = Polls::new(target, operation, members, options, self.times)?;
+        loop {
+            let mut output = RawJson::blank();
+            if polls.call(&mut output).await? && output.as_str() != "null" {
+                return Ok(output);
+            }
+            polls.pause().await?;
+        }
+    }
+}
+
+impl fmt::Debug for UntypedWaiting {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("UntypedWaiting").field("call", &self.call).field("times", &self.times).finish()
+    }
+}
