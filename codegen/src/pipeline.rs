@@ -14,6 +14,7 @@ use crate::analysis::names::{self, Names};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Span};
 use crate::files::FileSet;
 use crate::model::Model;
+use crate::named::NamedModel;
 use crate::options::{Layout, Options, Package};
 use crate::outputs;
 use crate::rust::{emit, inline, lower};
@@ -156,22 +157,21 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
     Ok((checked.model, warnings))
 }
 
-/// Returns the checked model of a spec and its Rust items as plain data, for callers that execute a
-/// spec without generating code. Packages that the spec uses are included, as if they were folders
-/// of the spec.
+/// Returns the checked model of a spec with its names in Rust, for callers that execute or describe
+/// a spec without generating code. Packages that the spec uses are included, as if they were
+/// folders of the spec.
 ///
 /// # Errors
 ///
 /// All mistakes of the spec, in the order of the source.
-pub fn lower(sources: &[SourceFile], packages: &[Package]) -> Result<(Model, lower::Crate), Diagnostics> {
+pub fn name(sources: &[SourceFile], packages: &[Package]) -> Result<NamedModel, Diagnostics> {
     let mut documents = parse::parse(sources)?;
     package::add_packages(&mut documents, packages)?;
     let (CheckedModel { mut model, .. }, mut names) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
     // No other crate holds the items of a package here.
     names.take_in_packages(&model);
     model.modules.iter_mut().for_each(|module| module.package = None);
-    let lowered = lower::lower(&model, &names, &Options::default());
-    Ok((model, lowered))
+    Ok(NamedModel::new(model, names))
 }
 
 /// Checks the shape of files only, without resolving names; for editors and tests.

@@ -8,5 +8,6 @@ pub(crate) mod emit;
 pub(crate) mod inline;
 pub(crate) mod inventory;
 pub mod lower;
+pub(crate) mod paths;
 pub(crate) mod render;
 pub(crate) mod skeleton;

@@ -14,7 +14,7 @@ mod requests;
 mod services;
 mod subscriptions;
 mod types;
-mod values;
+pub(crate) mod values;
 
 use crate::diagnostic::{Diagnostic, begin_suggestions};
 use crate::model::Model;

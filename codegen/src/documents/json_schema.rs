@@ -8,7 +8,7 @@
 //! definition is kept, and what an operation is, is not known here.
 
 mod field;
-mod form;
+pub(crate) mod form;
 mod reach;
 mod types;
 mod union;

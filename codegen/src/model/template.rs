@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{Client, ClientId, Deployment, Model, ServiceId, Var};
+use super::{CallView, Client, ClientId, Deployment, Model, ServiceId, Var, Wire};
 
 /// What documents show for a variable that has no value anywhere.
 const NO_VALUE: &str = "not-set";
@@ -164,6 +164,14 @@ impl Model {
     /// A template with the values that documents show; path parameters stay.
     pub fn shown(&self, template: &Template) -> String {
         template.fill(|slot| self.var(slot).map(|var| self.shown_value(var)))
+    }
+
+    /// The name of a call on the wire, as documents show it: `GET /v1/books`, or a method.
+    pub fn shown_wire_name(&self, call: CallView<'_>) -> String {
+        match &call.operation.wire {
+            Wire::Rest { .. } => call.operation.wire_name(),
+            Wire::Rpc { method } => self.shown(method),
+        }
     }
 
     /// The template with the values of a deployment.

@@ -41,6 +41,14 @@ fn lower_serde(model: &Model, options: &Options) -> Serde {
     }
 }
 
+/// A program for the first example of each call, by the number of the call; none where it has no
+/// example that can be written in Rust. Lines that begin with `# ` say where its variables are from.
+pub(crate) fn programs(model: &Model, names: &Names) -> Vec<Option<String>> {
+    let options = Options::default();
+    let lowering = types::Lowering::new(model, names, &options);
+    model.typed_calls().map(|call| example::of_call(&lowering, call, call.own.examples.first()?)).collect()
+}
+
 /// Lowers a checked model.
 pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
     let lowering = types::Lowering::new(model, names, options);

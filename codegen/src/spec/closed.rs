@@ -5,9 +5,11 @@ use crate::model::{
     SecretPlace, Style, TimeUnit, Verb, Wait,
 };
 
-pub(crate) const EFFECTS: [(&str, Effect); 4] =
+/// What a repeat of a call does.
+pub const EFFECTS: [(&str, Effect); 4] =
     [("read", Effect::Read), ("idempotent", Effect::Idempotent), ("once", Effect::Once), ("write", Effect::Write)];
-pub(crate) const STYLES: [(&str, ParamStyle); 3] = [
+/// The shape of `params` of JSON-RPC.
+pub const STYLES: [(&str, ParamStyle); 3] = [
     ("named", ParamStyle::Named),
     ("positional", ParamStyle::Positional),
     ("object-in-array", ParamStyle::ObjectInArray),
@@ -15,7 +17,7 @@ pub(crate) const STYLES: [(&str, ParamStyle); 3] = [
 /// What `Authorization` carries.
 pub(crate) const SCHEMES: [(&str, SecretPlace); 2] = [("bearer", SecretPlace::Bearer), ("basic", SecretPlace::Basic)];
 /// How lists and objects are written where there is no JSON.
-pub(crate) const VALUE_STYLES: [(&str, Style); 5] = [
+pub const VALUE_STYLES: [(&str, Style); 5] = [
     ("repeated", Style::Repeated),
     ("brackets", Style::Brackets),
     ("indices", Style::Indices),
@@ -219,7 +221,7 @@ pub(crate) const FORM: &str = "form";
 pub(crate) const MEMBERS: &str = "members";
 
 /// How a set says a meaning; none where that is what holds when nothing is said.
-pub(crate) fn word<T: PartialEq>(set: &[(&'static str, T)], meaning: T) -> Option<&'static str> {
+pub fn word<T: PartialEq>(set: &[(&'static str, T)], meaning: T) -> Option<&'static str> {
     set.iter().find(|(_, other)| *other == meaning).map(|(word, _)| *word)
 }
 

@@ -16,7 +16,7 @@ use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::lowered::{Call, Crate, Item};
 use chainloom_codegen::model::CallView;
 use chainloom_codegen::sentences::json;
-use chainloom_codegen::{Package, SourceFile, lower};
+use chainloom_codegen::{NamedModel, Package, SourceFile, name};
 use chainloom_runtime::schema;
 
 pub use chainloom_codegen::lowered::{Remark, Remarks};
@@ -76,11 +76,17 @@ impl Api {
     ///
     /// All mistakes of the spec, in the order of the source.
     pub fn load(sources: &[SourceFile], packages: &[Package]) -> Result<Self, Diagnostics> {
-        let (model, lowered) = lower(sources, packages)?;
+        name(sources, packages).map(|named| Self::of(&named))
+    }
+
+    /// Hands over the tables of a checked spec.
+    #[must_use]
+    pub fn of(named: &NamedModel) -> Self {
+        let (model, lowered) = (named.model(), named.lower());
         let calls: HashMap<String, CallView<'_>> =
             model.typed_calls().map(|call| (call.id_of(&model.services[call.operation.service.0]), call)).collect();
         let remarks = lowered.remarks.clone();
-        let mut api = Self { conduct: Conduct::of(&model), remarks, ..Self::default() };
+        let mut api = Self { conduct: Conduct::of(model), remarks, ..Self::default() };
         for item in items(&lowered) {
             match item {
                 Item::Client(client) => api.clients.push(client.schema),
@@ -97,7 +103,7 @@ impl Api {
                 | Item::Service(_) => {}
             }
         }
-        Ok(api)
+        api
     }
 
     /// Finds an operation by its ID, such as `books.findBook`.

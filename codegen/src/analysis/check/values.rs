@@ -8,7 +8,7 @@ pub(super) mod intended;
 mod text_forms;
 mod undeclared;
 mod union_values;
-pub(super) mod wire_forms;
+pub(crate) mod wire_forms;
 
 use std::collections::HashMap;
 

@@ -147,7 +147,7 @@ fn escape(text: &str) -> String {
 }
 
 /// What the form is, in words.
-pub(super) fn describe(form: &Form) -> String {
+pub fn describe(form: &Form) -> String {
     let many = |bytes: &usize| format!("{bytes} byte{}", if *bytes == 1 { "" } else { "s" });
     let some = |bytes: &Option<usize>| bytes.as_ref().map_or_else(|| "any number of bytes".to_owned(), many);
     match form {

@@ -15,7 +15,7 @@ use super::types::Lowering;
 use crate::model::json::to_json;
 use crate::model::{CallView, Example};
 
-pub(super) use programs::{of_client, of_service, of_subscription};
+pub(super) use programs::{of_call, of_client, of_service, of_subscription};
 
 /// A longer text is shortened.
 const MOST_LINES: usize = 30;

@@ -25,7 +25,7 @@ const STAGES: [&[&str]; 6] = [
     &["spec"],
     &["analysis"],
     &["rust", "documents"],
-    &["outputs", "pipeline"],
+    &["named", "outputs", "pipeline"],
 ];
 
 /// The floors of the runtime. A file imports from its own folder, or from one before it in this

@@ -29,7 +29,11 @@ enum Begin {
 }
 
 /// The call of an example.
-pub(super) fn of_call(lowering: &Lowering<'_>, call: CallView<'_>, example: &Example) -> Option<String> {
+pub(in crate::rust::lower) fn of_call(
+    lowering: &Lowering<'_>,
+    call: CallView<'_>,
+    example: &Example,
+) -> Option<String> {
     let mut expressions = Expressions::new(lowering)?;
     let service = call.operation.service;
     let variable = handle_variable(lowering, service)?;

@@ -1,0 +1,164 @@
+//! A checked model with its names, for those who carry out or describe a spec without generating
+//! code.
+//!
+//! Input: what `check` and `name` have made. Output: names in Rust, programs, and lowered items, each
+//! made when it is asked for.
+
+use crate::analysis::check::values::wire_forms::{Shape, shapes};
+use crate::analysis::names::Names;
+use crate::ident::RustIdent;
+use crate::model::{CallView, Model, ServiceId, Type, TypeId, Value};
+use crate::rust::lower;
+use crate::rust::paths::Paths;
+
+/// A checked model, and what everything in it is called in Rust.
+#[derive(Debug)]
+pub struct NamedModel {
+    model: Model,
+    names: Names,
+}
+
+/// A kind of JSON value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum JsonKind {
+    /// `null`.
+    Null,
+    /// `true` or `false`.
+    Boolean,
+    /// A number.
+    Number,
+    /// A string.
+    Text,
+    /// An array.
+    List,
+    /// An object.
+    Object,
+}
+
+impl JsonKind {
+    const ALL: [Self; 6] = [Self::Null, Self::Boolean, Self::Number, Self::Text, Self::List, Self::Object];
+}
+
+impl NamedModel {
+    pub(crate) const fn new(model: Model, names: Names) -> Self {
+        Self { model, names }
+    }
+
+    /// The model.
+    #[must_use]
+    pub const fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// The Rust items of the spec as plain data, with their tables. Tables stay in memory until the
+    /// program ends.
+    #[must_use]
+    pub fn lower(&self) -> lower::Crate {
+        lower::lower(&self.model, &self.names, &crate::Options::default())
+    }
+
+    /// A program for the first example of each call, by the number of the call; `None` where it has
+    /// no example that can be written in Rust. Lines that begin with `# ` say where its variables
+    /// are from.
+    #[must_use]
+    pub fn programs(&self) -> Vec<Option<String>> {
+        lower::programs(&self.model, &self.names)
+    }
+
+    /// The kinds of JSON values that a type has, each once.
+    #[must_use]
+    pub fn json_kinds(&self, ty: &Type) -> Vec<JsonKind> {
+        let mut kinds: Vec<JsonKind> = shapes(&self.model.types, ty).iter().flat_map(kinds_of).copied().collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        kinds
+    }
+
+    /// The method of a call, such as `find_book`.
+    #[must_use]
+    pub fn method(&self, call: CallView<'_>) -> &str {
+        self.names.call(call.own.id).method.as_str()
+    }
+
+    /// The parameters of a call, fixed ones among them, in the order of the operation.
+    pub fn params(&self, call: CallView<'_>) -> impl Iterator<Item = &str> {
+        self.names.call(call.own.id).params.iter().map(RustIdent::as_str)
+    }
+
+    /// The struct of a call, such as `library::books::calls::FindBook`.
+    #[must_use]
+    pub fn request_path(&self, call: CallView<'_>) -> String {
+        self.paths().request(call)
+    }
+
+    /// The Rust type of the result of a call.
+    #[must_use]
+    pub fn result_path(&self, call: CallView<'_>) -> String {
+        self.paths().result_type(call.own)
+    }
+
+    /// The type whose methods are the calls of a service, such as `library::books::Client`.
+    #[must_use]
+    pub fn handle_path(&self, service: ServiceId) -> String {
+        self.paths().handle(service)
+    }
+
+    /// The method of the client that gives the handle of a service; `None` where the calls are
+    /// methods of the client.
+    #[must_use]
+    pub fn accessor(&self, service: ServiceId) -> Option<&str> {
+        let is_own = self.model.is_clients_own(&self.model.services[service.0]);
+        (!is_own).then(|| self.names.service(service).accessor.as_str())
+    }
+
+    /// A type that the spec declares, such as `library::books::Book`.
+    #[must_use]
+    pub fn type_path(&self, id: TypeId) -> String {
+        self.paths().declared(id)
+    }
+
+    /// The members of a record, or those that all arms of a union have.
+    pub fn members(&self, id: TypeId) -> impl Iterator<Item = &str> {
+        self.names.ty(id).members.iter().map(RustIdent::as_str)
+    }
+
+    /// The values of an enumeration, or the arms of a union.
+    pub fn variants(&self, id: TypeId) -> impl Iterator<Item = &str> {
+        self.names.ty(id).variants.iter().map(RustIdent::as_str)
+    }
+
+    /// The method that prepares a subscription, by the place of the subscription in the model.
+    #[must_use]
+    pub fn subscription_method(&self, index: usize) -> &str {
+        self.names.subscription(index).method.as_str()
+    }
+
+    /// The parameters of a subscription.
+    pub fn subscription_params(&self, index: usize) -> impl Iterator<Item = &str> {
+        self.names.subscription(index).params.iter().map(RustIdent::as_str)
+    }
+
+    const fn paths(&self) -> Paths<'_> {
+        Paths { model: &self.model, names: &self.names }
+    }
+}
+
+fn kinds_of(shape: &Shape) -> &'static [JsonKind] {
+    match shape {
+        Shape::Null => &[JsonKind::Null],
+        Shape::Boolean => &[JsonKind::Boolean],
+        Shape::Number => &[JsonKind::Number],
+        Shape::List => &[JsonKind::List],
+        Shape::Object => &[JsonKind::Object],
+        Shape::Text(_) | Shape::OpenText => &[JsonKind::Text],
+        Shape::Any => &JsonKind::ALL,
+        Shape::Exactly(value) => match value {
+            Value::Null => &[JsonKind::Null],
+            Value::Boolean(_) => &[JsonKind::Boolean],
+            Value::Number(_) => &[JsonKind::Number],
+            Value::Text(_) => &[JsonKind::Text],
+            Value::List(_) => &[JsonKind::List],
+            Value::Object(_) => &[JsonKind::Object],
+        },
+    }
+}

@@ -1,0 +1,75 @@
+//! Paths: what the items of a generated crate are called by its users.
+//!
+//! Input: a [`Model`] and its [`Names`]. Output: texts such as `library::books::Book`.
+
+use crate::analysis::names::{CALLS, Names};
+use crate::ident::RustIdent;
+use crate::model::{CallView, Model, ModuleId, ResponseBody, ServiceId, Type, TypeId, TypedCall};
+
+/// Rust paths as a user would write them.
+pub(crate) struct Paths<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) names: &'m Names,
+}
+
+impl Paths<'_> {
+    fn crate_name(&self) -> &str {
+        self.model.crate_name.as_deref().unwrap_or("crate")
+    }
+
+    /// The struct of a call.
+    pub(crate) fn request(&self, call: CallView<'_>) -> String {
+        let calls = RustIdent::new(CALLS).unwrap_or_default();
+        self.path(call.operation.module, [&calls, &self.names.call(call.own.id).name])
+    }
+
+    /// An item of a module.
+    pub(crate) fn path<'a>(&self, module: ModuleId, names: impl IntoIterator<Item = &'a RustIdent>) -> String {
+        let modules = self.names.module(module).path.iter().map(RustIdent::as_str);
+        let names: Vec<&str> = names.into_iter().map(RustIdent::as_str).collect();
+        let all: Vec<&str> = std::iter::once(self.crate_name()).chain(modules).chain(names).collect();
+        all.join("::")
+    }
+
+    /// A type that the spec declares.
+    pub(crate) fn declared(&self, id: TypeId) -> String {
+        self.path(self.model.types[id.0].module, [&self.names.ty(id).name])
+    }
+
+    /// The type whose methods are the calls of a service.
+    pub(crate) fn handle(&self, id: ServiceId) -> String {
+        self.path(self.model.services[id.0].module, [&self.names.service(id).handle])
+    }
+
+    /// The Rust type of the result of a call.
+    pub(crate) fn result_type(&self, call: &TypedCall) -> String {
+        match (&call.response.body, &call.result) {
+            (ResponseBody::Bytes(_), _) => format!("{}::runtime::Bytes", self.crate_name()),
+            (_, Some(ty)) => self.type_name(ty),
+            (_, None) => "()".to_owned(),
+        }
+    }
+
+    /// The Rust type that is read as this type.
+    pub(crate) fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Named(id) => self.declared(*id),
+            Type::List(list) => format!("Vec<{}>", self.type_name(&list.item)),
+            Type::Tuple(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.type_name(item)).collect();
+                format!("({},)", items.join(", "))
+            }
+            Type::Nullable(inner) => format!("Option<{}>", self.type_name(inner)),
+            Type::Bounded(bounded) => self.type_name(&bounded.ty),
+            Type::Map(map) => format!("BTreeMap<{}, {}>", self.type_name(&map.key), self.type_name(&map.value)),
+            Type::Boolean => "bool".to_owned(),
+            Type::Text => format!("{}::runtime::Text", self.crate_name()),
+            Type::Number => "f64".to_owned(),
+            Type::Integer(integer) => format!("{integer:?}").to_lowercase(),
+            Type::Foreign(path) => path.clone(),
+            Type::Json => format!("{}::runtime::RawJson", self.crate_name()),
+            Type::Bytes => format!("{}::runtime::Bytes", self.crate_name()),
+            Type::File => format!("{}::runtime::File", self.crate_name()),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! From a checked model with its names to the data of a reference.
+//!
+//! Input: a [`NamedModel`]. Output: a [`Reference`]. Sentences are those of
+//! [`chainloom_codegen::sentences`]; what belongs together is decided here, and nothing else.
+
+mod facts;
+mod members;
+mod operations;
+mod services;
+mod types;
+
+use chainloom_codegen::NamedModel;
+
+use crate::data::{Deployment, Reference};
+
+/// The reference of a spec.
+pub(crate) fn reference(named: &NamedModel) -> Reference {
+    let model = named.model();
+    let context = Context::new(named);
+    let deployments = model.deployments.iter().map(|one| Deployment {
+        name: one.name.clone(),
+        doc: one.doc.clone(),
+        variables: one.vars.clone(),
+        missing: one.missing.clone(),
+    });
+    let mut reference = Reference {
+        name: model.crate_name.clone().unwrap_or_default(),
+        doc: model.doc.clone(),
+        clients: services::clients(&context),
+        services: services::services(&context),
+        operations: operations::operations(&context),
+        subscriptions: operations::subscriptions(&context),
+        types: types::types(&context),
+        deployments: deployments.collect(),
+    };
+    types::add_uses(&mut reference);
+    reference
+}
+
+/// What all parts look up.
+struct Context<'m> {
+    named: &'m NamedModel,
+    /// The IDs of the types, in the order of the model.
+    ids: Vec<String>,
+}
+
+impl<'m> Context<'m> {
+    fn new(named: &'m NamedModel) -> Self {
+        let model = named.model();
+        let root = format!("{}::", model.crate_name.as_deref().unwrap_or("crate"));
+        let ids = (0..model.types.len()).map(|index| {
+            let path = named.type_path(chainloom_codegen::model::TypeId(index));
+            path.strip_prefix(&root).map_or(path.clone(), str::to_owned)
+        });
+        Self { named, ids: ids.collect() }
+    }
+}

@@ -1,0 +1,103 @@
+//! Members of objects and parameters of calls.
+
+use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::{Direction, Field, Place, Type, TypeKind};
+use chainloom_codegen::{JsonKind, VALUE_STYLES, sentences, word};
+
+use super::{Context, facts};
+use crate::data::Member;
+
+/// Which messages hold the things that are described.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// Requests alone.
+    Sent,
+    /// Any.
+    Either,
+}
+
+impl Context<'_> {
+    /// A member or parameter; `rust` is its name there.
+    pub(super) fn member(&self, field: &Field, rust: &str, place: Option<Place>, side: Side) -> Member {
+        let model = self.named.model();
+        Member {
+            name: field.name.clone(),
+            rust: rust.to_owned(),
+            place: place.map_or("", place_word),
+            ty: self.type_text(&field.ty),
+            kinds: self.named.json_kinds(&field.ty).into_iter().map(kind_word).collect(),
+            required: field.is_demanded(),
+            doc: field.doc.clone(),
+            facts: self.facts(field, side),
+            default: field.default.as_ref().map(to_json),
+            unit: field.unit.clone(),
+            example: field.example.as_ref().map(to_json),
+            constant: field.constant.as_ref().map(to_json),
+            values: values(field, model.bare(&field.ty), &model.types),
+            secret: field.secret,
+            join: field.join.clone(),
+            style: field.style.and_then(|style| word(&VALUE_STYLES, style)),
+            keeps_slashes: field.keeps_slashes,
+            notes: field.available.iter().map(facts::availability).chain(field.notes.iter().map(facts::note)).collect(),
+            deprecated: field.deprecated.as_ref().map(sentences::deprecation),
+            seen: field.seen,
+            source: facts::source(field.source.as_ref()),
+        }
+    }
+
+    fn facts(&self, field: &Field, side: Side) -> Vec<String> {
+        let mut facts = sentences::field_facts(self.named.model(), field);
+        facts.extend(field.rest.then(|| sentences::REST.to_owned()));
+        match field.direction {
+            Direction::Response if side == Side::Either => facts.push(sentences::READ_ONLY.to_owned()),
+            Direction::Request if side == Side::Either => facts.push(sentences::WRITE_ONLY.to_owned()),
+            _ => {}
+        }
+        if side == Side::Either {
+            facts.extend(sentences::other_forms(field));
+        }
+        facts
+    }
+}
+
+/// The values of an enumeration that a request may have.
+fn values(field: &Field, bare: &Type, types: &[chainloom_codegen::model::TypeDef]) -> Vec<String> {
+    if !field.bounds.only.is_empty() {
+        return field.bounds.only.iter().map(|value| (*value).to_owned()).collect();
+    }
+    match bare {
+        Type::Named(id) => match types.get(id.0).map(|def| &def.kind) {
+            Some(TypeKind::Enum(listed)) => listed.values.iter().map(|value| value.name.clone()).collect(),
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+fn kind_word(kind: JsonKind) -> &'static str {
+    match kind {
+        JsonKind::Null => "null",
+        JsonKind::Boolean => "boolean",
+        JsonKind::Number => "number",
+        JsonKind::Text => "string",
+        JsonKind::List => "array",
+        JsonKind::Object => "object",
+    }
+}
+
+pub(super) fn place_word(place: Place) -> &'static str {
+    match place {
+        Place::Path => "path",
+        Place::Query => "query",
+        Place::Header => "header",
+        Place::Body => "body",
+        Place::Form => "form",
+        Place::Part => "part",
+        Place::Whole => "whole",
+        Place::Lines => "lines",
+        Place::WholeForm => "whole-form",
+        Place::Raw => "raw",
+        Place::Rpc => "rpc",
+        Place::Kind => "kind",
+    }
+}

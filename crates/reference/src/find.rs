@@ -1,0 +1,147 @@
+//! Look-up of an operation or a subscription by any of its names.
+//!
+//! Input: a name. Output: what has it, or what may be meant. Names of one kind go before those of the
+//! next: the ID, the name on the wire, the path in Rust, the method in Rust, the ID without its
+//! service; then all of these in any case.
+
+use std::fmt;
+
+use chainloom_codegen::diagnostic::did_you_mean;
+use chainloom_codegen::snake;
+
+use crate::data::{Operation, Protocol, Reference, Subscription};
+
+/// An operation or a subscription.
+#[derive(Clone, Copy, Debug)]
+pub enum Item<'r> {
+    /// An operation.
+    Operation(&'r Operation),
+    /// A subscription.
+    Subscription(&'r Subscription),
+}
+
+/// Error of a name that nothing or several things have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotFound {
+    /// Nothing has the name.
+    Unknown {
+        /// The name.
+        name: String,
+        /// A name that may be meant, as a question: ``did you mean `books.findBook`?``
+        hint: Option<String>,
+    },
+    /// Several operations or subscriptions have the name.
+    Several {
+        /// The name.
+        name: String,
+        /// Their IDs, in the order of the spec.
+        ids: Vec<String>,
+    },
+}
+
+impl fmt::Display for NotFound {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { name, hint } => {
+                write!(out, "there is no operation or subscription `{name}`")?;
+                hint.iter().try_for_each(|hint| write!(out, "; {hint}"))
+            }
+            Self::Several { name, ids } => {
+                let ids: Vec<String> = ids.iter().map(|id| format!("`{id}`")).collect();
+                write!(out, "`{name}` is the name of several: {}", ids.join(", "))
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotFound {}
+
+impl<'r> Item<'r> {
+    /// The ID, such as `books.findBook`.
+    #[must_use]
+    pub fn id(self) -> &'r str {
+        match self {
+            Self::Operation(one) => &one.id,
+            Self::Subscription(one) => &one.id,
+        }
+    }
+
+    /// The first sentence of the description, without its full stop.
+    #[must_use]
+    pub fn summary(self) -> &'r str {
+        match self {
+            Self::Operation(one) => &one.summary,
+            Self::Subscription(one) => &one.summary,
+        }
+    }
+
+    /// The name on the wire.
+    #[must_use]
+    pub fn wire_name(self) -> &'r str {
+        match self {
+            Self::Operation(one) => &one.wire_name,
+            Self::Subscription(one) => &one.wire_name,
+        }
+    }
+
+    /// The names of each kind, the most exact kind first.
+    fn names(self) -> [Vec<String>; 5] {
+        let (service, method, path) = match self {
+            Self::Operation(one) => (&one.service, &one.rust.method, Some(&one.rust.path)),
+            Self::Subscription(one) => (&one.service, &one.method, None),
+        };
+        let mut wire = vec![self.wire_name().to_owned()];
+        if let Self::Operation(Operation { protocol, .. }) = self {
+            match protocol {
+                Protocol::Rest { path, .. } => wire.push(path.clone()),
+                Protocol::Rpc { method } => wire.push(method.clone()),
+            }
+        }
+        let dotted = format!("{}.{method}", snake(service));
+        let short = self.id().rsplit('.').next().unwrap_or_default().to_owned();
+        [
+            vec![self.id().to_owned()],
+            wire,
+            path.into_iter().cloned().chain([dotted]).collect(),
+            vec![method.clone()],
+            vec![short],
+        ]
+    }
+}
+
+impl Reference {
+    /// All operations and subscriptions, in the order of the spec.
+    pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        let operations = self.operations.iter().map(Item::Operation);
+        operations.chain(self.subscriptions.iter().map(Item::Subscription))
+    }
+
+    /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire
+    /// (`GET /books/{isbn}`, or a method of JSON-RPC) or its name in Rust (`find_book`,
+    /// `books.find_book`).
+    ///
+    /// # Errors
+    ///
+    /// Nothing has the name, or several have it.
+    pub fn find(&self, name: &str) -> Result<Item<'_>, NotFound> {
+        let name = name.trim();
+        let all: Vec<(Item<'_>, [Vec<String>; 5])> = self.items().map(|item| (item, item.names())).collect();
+        let is_equal: [fn(&str, &str) -> bool; 2] = [|a, b| a == b, str::eq_ignore_ascii_case];
+        for is_equal in is_equal {
+            for kind in 0..5 {
+                let has = |names: &[Vec<String>; 5]| names[kind].iter().any(|one| is_equal(one, name));
+                let found: Vec<Item<'_>> = all.iter().filter(|(_, names)| has(names)).map(|(item, _)| *item).collect();
+                match found.as_slice() {
+                    [] => {}
+                    [one] => return Ok(*one),
+                    several => {
+                        let ids = several.iter().map(|item| item.id().to_owned()).collect();
+                        return Err(NotFound::Several { name: name.to_owned(), ids });
+                    }
+                }
+            }
+        }
+        let known = all.iter().flat_map(|(_, names)| names.iter().flatten()).map(String::as_str);
+        Err(NotFound::Unknown { name: name.to_owned(), hint: did_you_mean(name, known) })
+    }
+}
