@@ -10,12 +10,12 @@ mod operation;
 mod trace;
 mod untyped;
 
-pub use self::{operation::Operation, untyped::UntypedCall};
 pub(crate) use self::{
     attempts::{Attempt, Attempts, LostResponse},
     exchange::{OpenResponse, OwnedCall},
     operation::described,
 };
+pub use self::{operation::Operation, untyped::UntypedCall};
 
 use crate::{
     Argument, Error, Fill, OptionalArgument, RawReply, Read, Record, Reply, Target,

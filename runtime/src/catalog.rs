@@ -18,18 +18,25 @@ use crate::{
     schema::{self, Type},
     to_vec,
 };
-use std::fmt::Display;
+use std::{borrow::Cow, fmt::Display};
 
 pub use crate::{
     batch::{RawBatch, RawReplies},
     call::UntypedCall,
     client::Target,
+    dry_run::secret_variable,
     encode::Arguments,
     pages::{UntypedPage, UntypedPages},
     request::Request,
     stream::UntypedSubscribe,
     waiting::UntypedWaiting,
 };
+
+/// Says what a text must be that is sent in a form: the words behind "must be" in messages.
+#[must_use]
+pub fn expected(form: schema::Form) -> Cow<'static, str> {
+    encode::expected(form)
+}
 
 /// Entry of a catalog: an operation of a generated crate.
 #[derive(Clone, Copy)]

@@ -7,6 +7,8 @@
 mod curl;
 mod masked;
 
+pub use self::masked::secret_variable;
+
 use crate::{
     Call, Error, Request, Target,
     call::{UntypedCall, described, written},

@@ -25,7 +25,7 @@ pub(crate) use self::{
     instance::Instance,
     marked::marked_json,
     raw::RawRequest,
-    rules::{same, takes_null},
+    rules::{expected, same, takes_null},
 };
 
 use crate::{

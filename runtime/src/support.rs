@@ -79,15 +79,25 @@ impl Client {
         if operation.since.is_none() && operation.until.is_none() {
             return Ok(Support::Supported);
         }
-        let Some(call) = self.description().version else { return Ok(Support::Unknown) };
-        let server = match self.settings().server_version.get() {
-            Some(known) => known,
-            None => {
-                let asked = self.ask_version(call).await?;
-                self.settings().server_version.get_or_init(|| asked)
-            }
-        };
-        Ok(by_version(operation, server))
+        Ok(self.server_version().await?.map_or(Support::Unknown, |server| by_version(operation, server)))
+    }
+
+    /// Returns the version that the server says it runs, such as `1.14.2` or `name/v1.14.2`; an empty
+    /// text where its response has none, and `None` where the description names no call that says it.
+    ///
+    /// The client asks once, and remembers the response.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be asked.
+    pub async fn server_version(&self) -> Result<Option<&str>, Error> {
+        let Some(call) = self.description().version else { return Ok(None) };
+        let known = &self.settings().server_version;
+        if known.get().is_none() {
+            let asked = self.ask_version(call).await?;
+            known.get_or_init(|| asked);
+        }
+        Ok(known.get().map(String::as_str))
     }
 
     fn not_served(&self, operation: &'static Operation) -> Result<Option<Support>, Error> {

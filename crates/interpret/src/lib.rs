@@ -15,7 +15,6 @@ use std::collections::HashMap;
 use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::lowered::{Call, Crate, Item};
 use chainloom_codegen::model::CallView;
-use chainloom_codegen::sentences::json;
 use chainloom_codegen::{NamedModel, Package, SourceFile, name};
 use chainloom_runtime::schema;
 
@@ -23,6 +22,7 @@ pub use chainloom_codegen::lowered::{Remark, Remarks};
 pub use chainloom_codegen::model::{
     Dialect, Failure, FailureCase, Refusal, RefusalBody, Refusals, Situation, Value, Var,
 };
+pub use chainloom_codegen::sentences::json;
 pub use conduct::{BodyLimit, ClientConduct, Conduct, ServiceConduct};
 
 /// All that a spec describes.

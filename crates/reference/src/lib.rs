@@ -30,6 +30,7 @@ mod build;
 mod data;
 mod find;
 mod index;
+pub mod text;
 
 pub use data::*;
 pub use find::{Item, NotFound};

@@ -114,7 +114,7 @@ impl<'a> HiddenValues<'a> {
     fn add(&mut self, text: &str, name: &str) {
         let is_known = self.texts.iter().any(|(known, _)| known == text.as_bytes());
         if !text.is_empty() && !is_known {
-            self.texts.push((text.as_bytes().to_vec(), variable(self.client, name)));
+            self.texts.push((text.as_bytes().to_vec(), secret_variable(self.client, name)));
         }
     }
 
@@ -153,11 +153,11 @@ impl<'a> HiddenValues<'a> {
             }
             let mut before = before.into_bytes();
             put_plain(&mut pieces, &mut before);
-            pieces.push(Piece::Variable(variable(self.client, secret)));
+            pieces.push(Piece::Variable(secret_variable(self.client, secret)));
         }
         let is_others = pieces.is_empty() || (*name == header::COOKIE && self.has_more_cookies(value));
         if is_others {
-            let own = Piece::Variable(variable(self.client, name.as_str()));
+            let own = Piece::Variable(secret_variable(self.client, name.as_str()));
             let between = (!pieces.is_empty()).then(|| Piece::Plain(b"; ".to_vec()));
             pieces.splice(0..0, [own].into_iter().chain(between));
         }
@@ -177,10 +177,13 @@ fn put_plain(pieces: &mut Vec<Piece>, plain: &mut Vec<u8>) {
     }
 }
 
-/// The name of a variable of a shell: `apiKey` of the client `data` is `DATA_API_KEY`. The client's
-/// name is a part of it, so that a secret `path` does not become the variable `PATH`, which every
-/// shell has.
-fn variable(client: &str, name: &str) -> String {
+/// Returns the name of the variable of a shell that stands for a secret of a client in a dry run:
+/// `apiKey` of the client `data` is `DATA_API_KEY`.
+///
+/// The client's name is a part of it, so that a secret `path` does not become the variable `PATH`,
+/// which every shell has.
+#[must_use]
+pub fn secret_variable(client: &str, name: &str) -> String {
     let mut out = String::new();
     let mut before = '_';
     for letter in client.chars().chain(['_']).chain(name.chars()) {
@@ -210,7 +213,7 @@ mod tests {
             ("1st", "k", "_1ST_K"),
             ("a", "ü;$(rm)", "A_RM_"),
         ] {
-            assert_eq!(variable(client, name), variable_name);
+            assert_eq!(secret_variable(client, name), variable_name);
         }
     }
 }

@@ -124,7 +124,10 @@ impl UntypedPage {
 
 impl fmt::Debug for UntypedPage {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("UntypedPage").field("body", &self.body).field("repeated", &self.repeated).finish_non_exhaustive()
+        out.debug_struct("UntypedPage")
+            .field("body", &self.body)
+            .field("repeated", &self.repeated)
+            .finish_non_exhaustive()
     }
 }
 

@@ -36,8 +36,8 @@ const FLOORS: [&[&str]; 7] = [
     &["encode", "rpc", "events"],
     &["client"],
     &["request", "response", "websocket", "call"],
-    &["batch", "pages", "stream"],
-    &["dry_run", "raw", "support", "catalog", "testing", "waiting", "blocking", "codec", "__private"],
+    &["batch", "pages", "stream", "waiting"],
+    &["dry_run", "raw", "support", "catalog", "testing", "blocking", "codec", "__private"],
 ];
 
 /// The crates of the machine, by their folders.

@@ -1,0 +1,156 @@
+//! A loaded spec with a profile: builds the clients of calls.
+//!
+//! Input: a spec and a profile. Output: clients, each built once, and prepared calls.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use chainloom_interpret::Api;
+use chainloom_runtime::{Client, Endpoint, Retry, schema};
+
+use crate::error::{Class, Error};
+use crate::near::unknown;
+use crate::prepared::Prepared;
+use crate::profile::Profile;
+
+/// Calls the operations of a spec, as a profile says.
+pub struct Caller {
+    api: Api,
+    profile: Profile,
+    /// Those that were built, by their names.
+    clients: Mutex<BTreeMap<&'static str, Client>>,
+}
+
+impl Caller {
+    /// Creates a caller. Nothing is sent, and no client is built yet.
+    ///
+    /// # Errors
+    ///
+    /// The profile has names that the spec lacks: all of them.
+    pub fn new(api: Api, profile: Profile) -> Result<Self, Error> {
+        profile.check(&api)?;
+        Ok(Self { api, profile, clients: Mutex::default() })
+    }
+
+    /// Returns the spec.
+    #[must_use]
+    pub const fn api(&self) -> &Api {
+        &self.api
+    }
+
+    /// Returns the profile.
+    #[must_use]
+    pub const fn profile(&self) -> &Profile {
+        &self.profile
+    }
+
+    /// Prepares a call of an operation, or a subscription, by its ID in the spec, such as
+    /// `books.findBook`.
+    ///
+    /// # Errors
+    ///
+    /// There is none with this ID.
+    pub fn prepare(&self, id: &str) -> Result<Prepared<'_>, Error> {
+        if let Some(operation) = self.api.operation(id) {
+            return Ok(Prepared::of_operation(self, operation.schema));
+        }
+        if let Some(subscription) = self.api.subscriptions.iter().find(|subscription| subscription.id == id) {
+            return Ok(Prepared::of_subscription(self, subscription));
+        }
+        let operations = self.api.operations.iter().map(|operation| operation.schema.id);
+        let ids = operations.chain(self.api.subscriptions.iter().map(|subscription| subscription.id));
+        let text = match crate::nearest(id, ids) {
+            Some(near) => unknown("operation", id, &[near]),
+            None => format!("there is no operation `{id}`"),
+        };
+        Err(Error::new(Class::Usage, text))
+    }
+
+    /// Returns the client of a description; it is built once.
+    ///
+    /// # Errors
+    ///
+    /// A setting is missing or wrong.
+    pub fn client(&self, description: &'static schema::Client) -> Result<Client, Error> {
+        let mut clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(client) = clients.get(description.name) {
+            return Ok(client.clone());
+        }
+        let client = self.build(description)?;
+        clients.insert(description.name, client.clone());
+        Ok(client)
+    }
+
+    fn build(&self, description: &'static schema::Client) -> Result<Client, Error> {
+        let (name, profile) = (description.name, &self.profile);
+        let own = profile.clients.get(name).cloned().unwrap_or_default();
+        let deployment = self.deployment();
+        let mut builder = Client::builder(description).user_agent(concat!("chainloom/", env!("CARGO_PKG_VERSION")));
+        if let Some(deployment) = deployment {
+            builder = builder.deployment(deployment);
+        }
+        match profile.url(name) {
+            Some(url) => {
+                builder = builder.base_url(url);
+                // Who sends calls to one place wants all of them there.
+                for server in description.servers.iter().filter(|server| !own.servers.contains_key(server.name)) {
+                    builder = builder.server(server.name, Endpoint::new(url));
+                }
+            }
+            None => self.has_address(description)?,
+        }
+        for var in description.vars {
+            if let Some(value) = profile.var(name, var.name) {
+                builder = builder.var(var.name, value);
+            }
+        }
+        let mut wrong = Vec::new();
+        for (secret, place) in &own.secrets {
+            match place.read() {
+                Ok(value) => builder = builder.secret(secret, value),
+                Err(why) => wrong.push(format!("the secret `{secret}` of the client `{name}`: {why}")),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(Error::all(Class::Setup, wrong));
+        }
+        builder = own.servers.iter().fold(builder, |builder, (name, url)| builder.server(name, Endpoint::new(url)));
+        builder = own.headers.iter().fold(builder, |builder, (name, value)| builder.header(name, value));
+        builder = profile.timeout.into_iter().fold(builder, chainloom_runtime::Builder::timeout);
+        builder = profile.deadline.into_iter().fold(builder, chainloom_runtime::Builder::deadline);
+        if let Some(retries) = profile.retries {
+            builder = builder.retry(Retry::default().attempts(retries.saturating_add(1)));
+        }
+        Ok(builder.build()?)
+    }
+
+    pub(crate) fn deployment(&self) -> Option<&'static schema::Deployment> {
+        let name = self.profile.deployment.as_deref()?;
+        self.api.deployments.iter().copied().find(|deployment| deployment.name == name)
+    }
+
+    /// Whether the base URL of a client is known.
+    fn has_address(&self, description: &'static schema::Client) -> Result<(), Error> {
+        let set = |name: &str| {
+            let in_deployment = self.deployment().is_some_and(|one| one.vars.iter().any(|(var, _)| *var == name));
+            in_deployment || self.profile.var(description.name, name).is_some()
+        };
+        let needed = |var: &&schema::Var| {
+            var.default.is_none() && description.base_url.contains(&format!("{{{}}}", var.name)) && !set(var.name)
+        };
+        let Some(var) = description.vars.iter().find(needed) else { return Ok(()) };
+        let deployments = self.api.deployments.iter().filter(|one| one.vars.iter().any(|(name, _)| *name == var.name));
+        let names: Vec<String> = deployments.map(|deployment| format!("`{}`", deployment.name)).collect();
+        let deployments =
+            if names.is_empty() { String::new() } else { format!(", or name a deployment: {}", names.join(", ")) };
+        let text = format!("the base URL of the client `{}` is not known: give a URL{deployments}", description.name);
+        Err(Error::new(Class::Setup, text))
+    }
+}
+
+impl fmt::Debug for Caller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Caller").field("profile", &self.profile).finish_non_exhaustive()
+    }
+}

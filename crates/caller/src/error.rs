@@ -1,0 +1,140 @@
+//! The error of a caller, and its class.
+//!
+//! Input: an error of the runtime, or what is wrong with names, settings and arguments. Output: one
+//! error whose class says what a program can do about it.
+
+use std::fmt;
+
+use chainloom_runtime::{self as runtime, ErrorKind};
+
+/// The class of an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Class {
+    /// A name is unknown, or something is asked of an operation that it does not have.
+    Usage,
+    /// A parameter is wrong; nothing was sent.
+    Parameter,
+    /// A setting is missing or wrong, such as a base URL, a variable or a secret; nothing was sent.
+    Setup,
+    /// There was no connection, or it broke off.
+    Connection,
+    /// Time ran out.
+    Timeout,
+    /// The service needs a key, or refuses it.
+    Unauthorized,
+    /// The service does not have what was asked for.
+    NotFound,
+    /// The rate limit is reached.
+    RateLimited,
+    /// The service is not available, such as a server that is starting.
+    Unavailable,
+    /// The service refused the call for another reason.
+    Refused,
+    /// The response is not what the spec describes.
+    Unreadable,
+    /// A result that was waited for cannot be reached any more.
+    Unreachable,
+}
+
+impl Class {
+    /// Returns the class of an error of the runtime.
+    #[must_use]
+    pub fn of(error: &runtime::Error) -> Self {
+        match error.kind() {
+            ErrorKind::Building | ErrorKind::Setup | ErrorKind::Secret => Self::Setup,
+            ErrorKind::InvalidRequest => Self::Parameter,
+            ErrorKind::WaitFailed | ErrorKind::WaitReplaced => Self::Unreachable,
+            ErrorKind::Limited => Self::RateLimited,
+            _ if error.is_unauthorized() => Self::Unauthorized,
+            _ if error.is_rate_limited() => Self::RateLimited,
+            _ if error.is_unavailable() => Self::Unavailable,
+            _ if error.is_not_found() => Self::NotFound,
+            _ if error.is_timeout() => Self::Timeout,
+            _ if error.is_transport() => Self::Connection,
+            _ if error.is_decode() => Self::Unreadable,
+            ErrorKind::UndescribedStatus | ErrorKind::RepeatedPage | ErrorKind::PageOrigin | ErrorKind::NoNextPage => {
+                Self::Unreadable
+            }
+            _ => Self::Refused,
+        }
+    }
+
+    /// Returns the name of the class, such as `rate-limited`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Usage => "usage",
+            Self::Parameter => "parameter",
+            Self::Setup => "setup",
+            Self::Connection => "connection",
+            Self::Timeout => "timeout",
+            Self::Unauthorized => "unauthorized",
+            Self::NotFound => "not-found",
+            Self::RateLimited => "rate-limited",
+            Self::Unavailable => "unavailable",
+            Self::Refused => "refused",
+            Self::Unreadable => "unreadable",
+            Self::Unreachable => "unreachable",
+        }
+    }
+}
+
+/// The error of a caller.
+#[derive(Debug)]
+pub struct Error {
+    class: Class,
+    texts: Vec<String>,
+    source: Option<Box<runtime::Error>>,
+}
+
+impl Error {
+    pub(crate) fn new(class: Class, text: impl Into<String>) -> Self {
+        Self::all(class, vec![text.into()])
+    }
+
+    /// The error of several mistakes at once.
+    pub(crate) const fn all(class: Class, texts: Vec<String>) -> Self {
+        Self { class, texts, source: None }
+    }
+
+    /// Returns the class.
+    #[must_use]
+    pub const fn class(&self) -> Class {
+        self.class
+    }
+
+    /// Returns what is wrong: one text for each mistake. Secrets of the client are not in it.
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+
+    /// Returns the error of the runtime, if a call failed.
+    #[must_use]
+    pub fn runtime(&self) -> Option<&runtime::Error> {
+        self.source.as_deref()
+    }
+}
+
+impl From<runtime::Error> for Error {
+    fn from(error: runtime::Error) -> Self {
+        let texts = match error.broken_rules() {
+            [] => vec![error.to_string()],
+            broken => broken.to_vec(),
+        };
+        Self { class: Class::of(&error), texts, source: Some(Box::new(error)) }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.texts.join("\n"))
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.as_deref().map(|error| error as _)
+    }
+}

@@ -1,0 +1,30 @@
+//! Events and lines as JSON.
+//!
+//! Input: a stream of the runtime. Output: its events, and the gaps in them.
+
+use chainloom_runtime::{Incoming, LineStream, RawJson, Subscription};
+
+use crate::error::Error;
+
+/// Events of a subscription or of a response, or its lines. Dropping it ends them.
+#[derive(Debug)]
+pub enum EventStream {
+    /// Events of a subscription, or server-sent events.
+    Events(Subscription<RawJson>),
+    /// The lines of a response.
+    Lines(LineStream<RawJson>),
+}
+
+impl EventStream {
+    /// Returns the next event or gap; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// The stream broke off. Behind a line that cannot be read it goes on.
+    pub async fn next(&mut self) -> Result<Option<Incoming<RawJson>>, Error> {
+        Ok(match self {
+            Self::Events(events) => events.try_next().await?,
+            Self::Lines(lines) => lines.try_next().await?.map(Incoming::Event),
+        })
+    }
+}

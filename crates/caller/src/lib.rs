@@ -1,0 +1,37 @@
+//! Calls any operation of a spec that was loaded at run time, without its types.
+//!
+//! Input: a loaded spec, a [`Profile`] that says where calls go, and arguments as JSON or as texts.
+//! Output: results, pages and events as JSON, and an [`Error`] whose [`Class`] a program can act on.
+//! Calls are those of the runtime: nothing of retries, limits, pages, masks or events is decided
+//! here, and nothing is printed.
+//!
+//! ```no_run
+//! use chainloom_caller::{Caller, Profile};
+//! # async fn sample(api: chainloom_interpret::Api) -> Result<(), chainloom_caller::Error> {
+//! let profile = Profile { url: Some("http://127.0.0.1:4010".to_owned()), ..Profile::default() };
+//! let caller = Caller::new(api, profile)?;
+//! let mut call = caller.prepare("books.findBook")?;
+//! call.texts("id", &["7".to_owned()]);
+//! println!("{:?}", call.send().await?);
+//! # Ok(()) }
+//! ```
+
+mod caller;
+mod doctor;
+mod error;
+mod events;
+mod near;
+mod prepared;
+mod profile;
+mod profiles;
+mod texts;
+
+pub use caller::Caller;
+pub use doctor::{Checkup, Diagnosis, Finding};
+pub use error::{Class, Error};
+pub use events::EventStream;
+pub use near::nearest;
+pub use prepared::{Output, Prepared};
+pub use profile::{ClientProfile, Profile, Secret};
+pub use profiles::{Profiles, from_environment};
+pub use texts::json_of;

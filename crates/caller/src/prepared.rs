@@ -1,0 +1,352 @@
+//! A call before it is sent: its arguments and its target.
+//!
+//! Input: JSON, texts, variables and options. Output: an untyped call of the runtime, or all that is
+//! wrong with the arguments.
+
+use std::fmt;
+use std::time::Duration;
+
+use chainloom_runtime::bytes::Bytes;
+use chainloom_runtime::catalog::{Arguments, Target, UntypedCall, UntypedPages, UntypedSubscribe, UntypedWaiting};
+use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscription, Type};
+use chainloom_runtime::{DryRun, File, PagePosition, RawJson, RawReply, Text};
+
+use crate::caller::Caller;
+use crate::error::{Class, Error};
+use crate::events::EventStream;
+use crate::near::unknown;
+use crate::texts::json_of;
+
+/// A call or a subscription, before it is sent.
+///
+/// Mistakes in arguments are kept, and all of them are the error of what is done first.
+#[derive(Clone)]
+pub struct Prepared<'c> {
+    caller: &'c Caller,
+    operation: &'static Operation,
+    subscription: Option<&'static Subscription>,
+    arguments: Arguments,
+    endpoint: usize,
+    vars: Vec<(&'static str, String)>,
+    headers: Vec<(String, String)>,
+    wrong: Vec<String>,
+}
+
+/// The result of a call.
+#[derive(Clone, Debug)]
+pub enum Output {
+    /// JSON; `null` where the response has no body, or none that the spec describes.
+    Json(RawJson),
+    /// A text, where the response is one.
+    Text(String),
+    /// Bytes, where the response is neither.
+    Bytes(Bytes),
+}
+
+impl Output {
+    /// Takes the result out of a response.
+    #[must_use]
+    pub fn of(operation: &Operation, reply: &RawReply) -> Self {
+        let json = || RawJson::parse(&String::from_utf8_lossy(reply.result()));
+        match operation.response.body {
+            ResponseBody::Bytes(_) => Self::Bytes(reply.raw().clone()),
+            ResponseBody::Text(_) => match json().and_then(|json| json.to::<Text>()) {
+                Ok(text) => Self::Text(text.as_str().to_owned()),
+                Err(_) => Self::Text(String::from_utf8_lossy(reply.raw()).into_owned()),
+            },
+            // The runtime has checked that it is JSON.
+            _ => json().map_or_else(|_| Self::Bytes(reply.raw().clone()), Self::Json),
+        }
+    }
+}
+
+impl<'c> Prepared<'c> {
+    pub(crate) fn of_operation(caller: &'c Caller, operation: &'static Operation) -> Self {
+        Self {
+            caller,
+            operation,
+            subscription: None,
+            arguments: Arguments::new(operation),
+            endpoint: 0,
+            vars: Vec::new(),
+            headers: Vec::new(),
+            wrong: Vec::new(),
+        }
+    }
+
+    pub(crate) fn of_subscription(caller: &'c Caller, subscription: &'static Subscription) -> Self {
+        Self { subscription: Some(subscription), ..Self::of_operation(caller, &subscription.call) }
+    }
+
+    /// Returns the description of the operation, or of the call that begins the subscription.
+    #[must_use]
+    pub const fn operation(&self) -> &'static Operation {
+        self.operation
+    }
+
+    /// Returns the description of the subscription, if it is one.
+    #[must_use]
+    pub const fn subscription(&self) -> Option<&'static Subscription> {
+        self.subscription
+    }
+
+    /// Sets the parameters that are the members of a JSON object.
+    pub fn json(&mut self, object: &str) -> &mut Self {
+        match Arguments::from_json(self.operation, object.as_bytes()) {
+            // Those that were set before stay.
+            Ok(_) => {
+                let members: Vec<(String, RawJson)> = RawJson::parse(object)
+                    .and_then(|json| json.to::<chainloom_runtime::Extra>())
+                    .map(|all| all.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect())
+                    .unwrap_or_default();
+                members.iter().for_each(|(name, value)| self.set(name, value));
+            }
+            Err(error) => self.wrong.extend(error.broken_rules().iter().cloned()),
+        }
+        self
+    }
+
+    /// Sets a parameter from its texts: one, or one for each item of a list.
+    pub fn texts(&mut self, name: &str, texts: &[String]) -> &mut Self {
+        match self.field(name) {
+            None => self.wrong.push(self.no_parameter(name)),
+            Some(field) => match json_of(field.ty, texts) {
+                Ok(json) => match RawJson::parse(&json) {
+                    Ok(json) => self.set(field.name, &json),
+                    Err(error) => self.wrong.push(format!("`{name}`: {error}")),
+                },
+                Err(words) => {
+                    let shown = if field.secret { String::new() } else { format!(", but is `{}`", texts.join("`, `")) };
+                    self.wrong.push(format!("`{name}` must be {words}{shown}"));
+                }
+            },
+        }
+        self
+    }
+
+    /// Sets a parameter that is sent as bytes: the content of a file with this name, or a body.
+    pub fn bytes(&mut self, name: &str, file: &str, content: Vec<u8>) -> &mut Self {
+        let set = match self.field(name).map(|field| field.ty) {
+            Some(Type::File) => self.arguments.set_file(name, &File::new(file, content)),
+            _ => self.arguments.set_bytes(name, content),
+        };
+        self.keep(set);
+        self
+    }
+
+    /// Whether a parameter is sent as bytes, and not as JSON.
+    #[must_use]
+    pub fn is_bytes(&self, name: &str) -> bool {
+        self.field(name).is_some_and(|field| matches!(field.ty, Type::Bytes | Type::File))
+    }
+
+    /// Sets a variable of the service, such as the name of one of several instances.
+    pub fn var(&mut self, name: &str, value: impl Into<String>) -> &mut Self {
+        match self.service().vars.iter().find(|var| var.name == name) {
+            Some(var) => self.vars.push((var.name, value.into())),
+            None => {
+                let known: Vec<&str> = self.service().vars.iter().map(|var| var.name).collect();
+                self.wrong.push(unknown("variable of the service", name, &known));
+            }
+        }
+        self
+    }
+
+    /// Chooses one of several endpoints of the service, by its name.
+    pub fn endpoint(&mut self, name: &str) -> &mut Self {
+        match self.service().endpoints.iter().position(|endpoint| endpoint.name == name) {
+            Some(index) => self.endpoint = index,
+            None => {
+                let known: Vec<&str> = self.service().endpoints.iter().map(|endpoint| endpoint.name).collect();
+                let known: Vec<&str> = known.into_iter().filter(|name| !name.is_empty()).collect();
+                self.wrong.push(unknown("endpoint of the service", name, &known));
+            }
+        }
+        self
+    }
+
+    /// Adds a header to the request.
+    pub fn header(&mut self, name: impl Into<String>, value: impl Into<String>) -> &mut Self {
+        self.headers.push((name.into(), value.into()));
+        self
+    }
+
+    /// Returns the call, to be sent by the runtime.
+    ///
+    /// # Errors
+    ///
+    /// All that is wrong with the arguments, or a setting that is missing.
+    pub fn call(&self) -> Result<UntypedCall, Error> {
+        if self.subscription.is_some() {
+            let text = format!("`{}` is a subscription: subscribe to it", self.id());
+            return Err(Error::new(Class::Usage, text));
+        }
+        let (target, arguments) = self.checked()?;
+        let call = UntypedCall::new(target, arguments);
+        Ok(self.headers.iter().fold(call, |call, (name, value)| call.header(name, value)))
+    }
+
+    /// Sends the call and returns its result.
+    ///
+    /// # Errors
+    ///
+    /// See [`Class`].
+    pub async fn send(&self) -> Result<Output, Error> {
+        let reply = self.call()?.send().await?;
+        Ok(Output::of(self.operation, &reply))
+    }
+
+    /// Returns the pages of a list, from a position on if one is given.
+    ///
+    /// # Errors
+    ///
+    /// The operation has no pages, the text is no position, or as for [`Prepared::call`].
+    pub fn pages(&self, resume: Option<&str>) -> Result<UntypedPages, Error> {
+        if self.operation.paginate.is_none() {
+            return Err(Error::new(Class::Usage, format!("`{}` has no pages", self.id())));
+        }
+        let pages = self.call()?.pages();
+        match resume.map(str::parse::<PagePosition>).transpose() {
+            Ok(None) => Ok(pages),
+            Ok(Some(position)) => Ok(pages.resume(position)),
+            Err(error) => Err(Error::new(Class::Usage, format!("the position to resume at is wrong: {error}"))),
+        }
+    }
+
+    /// Returns how to wait for the result.
+    ///
+    /// # Errors
+    ///
+    /// The spec does not say when the result is reached, or as for [`Prepared::call`].
+    pub fn wait(&self) -> Result<UntypedWaiting, Error> {
+        if self.operation.wait.is_none() {
+            let text = format!("the spec does not say when the result of `{}` is reached", self.id());
+            return Err(Error::new(Class::Usage, text));
+        }
+        Ok(self.call()?.wait())
+    }
+
+    /// Whether the response is events or lines, which [`Prepared::stream`] gives as they come.
+    #[must_use]
+    pub const fn is_stream(&self) -> bool {
+        matches!(self.operation.response.body, ResponseBody::Events(_) | ResponseBody::Lines(_))
+    }
+
+    /// Sends the call and returns the events or lines of its response as they come.
+    ///
+    /// # Errors
+    ///
+    /// The response is no stream, or as for [`Prepared::send`].
+    pub async fn stream(&self) -> Result<EventStream, Error> {
+        let call = self.call()?;
+        match self.operation.response.body {
+            ResponseBody::Events(_) => Ok(EventStream::Events(call.events().await?)),
+            ResponseBody::Lines(_) => Ok(EventStream::Lines(call.lines().await?)),
+            _ => Err(Error::new(Class::Usage, format!("the response of `{}` is no stream", self.id()))),
+        }
+    }
+
+    /// Begins the subscription. `backfill` is the most heights that are fetched for a gap.
+    ///
+    /// # Errors
+    ///
+    /// It is no subscription, or it could not begin.
+    pub async fn subscribe(&self, backfill: Option<u64>) -> Result<EventStream, Error> {
+        let Some(subscription) = self.subscription else {
+            return Err(Error::new(Class::Usage, format!("`{}` is no subscription: call it", self.id())));
+        };
+        if backfill.is_some() && subscription.backfill.is_none() {
+            let text = format!("the spec does not say how missed events of `{}` are fetched", self.id());
+            return Err(Error::new(Class::Usage, text));
+        }
+        let (target, arguments) = self.checked()?;
+        let begin = UntypedSubscribe::new(target, subscription, arguments);
+        let begin = backfill.into_iter().fold(begin, UntypedSubscribe::backfill);
+        Ok(EventStream::Events(begin.send().await?))
+    }
+
+    /// Builds and checks the request without sending it; secrets are masked.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Prepared::call`], and what breaks bounds and rules.
+    pub fn dry_run(&self) -> Result<DryRun, Error> {
+        Ok(self.call()?.dry_run()?)
+    }
+
+    /// Returns how long waiting takes at most, and the time between calls, as the spec says.
+    #[must_use]
+    pub fn waits(&self) -> Option<(Duration, Duration)> {
+        let wait = self.operation.wait?;
+        Some((Duration::from_millis(wait.deadline), Duration::from_millis(wait.every)))
+    }
+
+    fn id(&self) -> &'static str {
+        self.operation.id
+    }
+
+    const fn service(&self) -> &'static Service {
+        self.operation.service
+    }
+
+    fn field(&self, name: &str) -> Option<&'static Field> {
+        self.operation.input.fields.iter().find(|field| field.name == name)
+    }
+
+    fn no_parameter(&self, name: &str) -> String {
+        let known: Vec<&str> = self.operation.input.fields.iter().map(|field| field.name).collect();
+        unknown("parameter", name, &known)
+    }
+
+    fn set(&mut self, name: &str, json: &RawJson) {
+        let set = self.arguments.set(name, json);
+        self.keep(set);
+    }
+
+    fn keep(&mut self, set: Result<(), chainloom_runtime::Error>) {
+        if let Err(error) = set {
+            self.wrong.extend(error.broken_rules().iter().cloned());
+        }
+    }
+
+    /// The target and the arguments, unless something is wrong with them.
+    fn checked(&self) -> Result<(Target, Arguments), Error> {
+        if !self.wrong.is_empty() {
+            // What else is wrong is found, too; a parameter that is wrong is not missing.
+            let broken = self.arguments.broken().into_iter();
+            let is_named = |text: &String| self.wrong.iter().any(|wrong| first_name(wrong) == first_name(text));
+            let wrong = self.wrong.iter().cloned().chain(broken.filter(|text| !is_named(text)));
+            return Err(Error::all(Class::Parameter, wrong.collect()));
+        }
+        let target = Target::new(self.caller.client(self.service().client)?).endpoint(self.endpoint);
+        let of_profile = self.service().vars.iter().filter_map(|var| {
+            let value = self.caller.profile().var(self.service().client.name, var.name)?;
+            Some((var.name, value.clone()))
+        });
+        let vars: Vec<(&str, String)> = of_profile.chain(self.vars.iter().cloned()).collect();
+        let target = vars.into_iter().fold(target, |target, (name, value)| target.var(name, value));
+        self.has_vars(&target)?;
+        Ok((target, self.arguments.clone()))
+    }
+
+    /// Whether all variables of the service have a value.
+    fn has_vars(&self, target: &Target) -> Result<(), Error> {
+        let missing =
+            self.service().vars.iter().filter(|var| var.default.is_none() && target.value(var.name).is_none());
+        let texts: Vec<String> = missing
+            .map(|var| format!("the variable `{}` of the service `{}` is not set", var.name, self.service().name))
+            .collect();
+        if texts.is_empty() { Ok(()) } else { Err(Error::all(Class::Setup, texts)) }
+    }
+}
+
+/// The name between the first backquotes.
+fn first_name(text: &str) -> Option<&str> {
+    text.split('`').nth(1)
+}
+
+impl fmt::Debug for Prepared<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared").field("operation", &self.id()).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,193 @@
+//! Where calls go, and with which settings.
+//!
+//! Input: flags, the environment and files, each as one layer. Output: one profile. Names are
+//! checked against a spec.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use chainloom_interpret::Api;
+use chainloom_runtime::SecretString;
+use serde::Deserialize;
+
+use crate::error::{Class, Error};
+use crate::near::unknown;
+
+/// Where calls go, and with which settings. What a profile leaves out is as the spec says.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Profile {
+    /// The deployment of the spec, which sets base URLs and other variables.
+    pub deployment: Option<String>,
+    /// The base URL of every client and server that has none of its own, such as that of a sandbox.
+    pub url: Option<String>,
+    /// The values of variables of clients and services.
+    pub vars: BTreeMap<String, String>,
+    /// How long an attempt may take.
+    #[serde(deserialize_with = "duration")]
+    pub timeout: Option<Duration>,
+    /// How long a call may take with all of its attempts.
+    #[serde(deserialize_with = "duration")]
+    pub deadline: Option<Duration>,
+    /// How often a call is tried again; 0 tries once.
+    pub retries: Option<u32>,
+    /// What holds for a client alone, by the name of the client.
+    pub clients: BTreeMap<String, ClientProfile>,
+}
+
+/// What holds for a client alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ClientProfile {
+    /// The base URL.
+    pub url: Option<String>,
+    /// The URLs of other servers of the client, by their names in the spec.
+    pub servers: BTreeMap<String, String>,
+    /// The values of variables of the client and its services.
+    pub vars: BTreeMap<String, String>,
+    /// The secrets, by their names in the spec.
+    pub secrets: BTreeMap<String, Secret>,
+    /// Headers of each request to the base URL.
+    pub headers: BTreeMap<String, String>,
+}
+
+/// A secret, or where it is.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged, expecting = "a text, `{ file = \"…\" }` or `{ env = \"…\" }`")]
+pub enum Secret {
+    /// The secret itself.
+    Text(String),
+    /// The file that holds it; white space around it does not count.
+    File {
+        /// The path; `~/` is the home folder.
+        file: PathBuf,
+    },
+    /// The variable of the environment that holds it.
+    Env {
+        /// The name of the variable.
+        env: String,
+    },
+}
+
+impl Secret {
+    /// Reads the secret from where it is.
+    pub(crate) fn read(&self) -> Result<SecretString, String> {
+        match self {
+            Self::Text(text) => Ok(SecretString::from(text.as_str())),
+            Self::Env { env } => std::env::var(env)
+                .map(SecretString::from)
+                .map_err(|_| format!("the environment variable `{env}` is not set")),
+            Self::File { file } => {
+                let path = match (file.strip_prefix("~"), etcetera::home_dir()) {
+                    (Ok(rest), Ok(home)) => home.join(rest),
+                    _ => file.clone(),
+                };
+                std::fs::read_to_string(&path)
+                    .map(|text| SecretString::from(text.trim()))
+                    .map_err(|error| format!("{}: {error}", path.display()))
+            }
+        }
+    }
+}
+
+/// Does not show the secret.
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(_) => f.write_str("Text([secret])"),
+            Self::File { file } => f.debug_struct("File").field("file", file).finish(),
+            Self::Env { env } => f.debug_struct("Env").field("env", env).finish(),
+        }
+    }
+}
+
+fn duration<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Duration>, D::Error> {
+    let text = Option::<String>::deserialize(reader)?;
+    let parse = |text: String| {
+        humantime::parse_duration(&text)
+            .map_err(|error| serde::de::Error::custom(format!("{error}; a duration looks like `10s` or `500ms`")))
+    };
+    text.map(parse).transpose()
+}
+
+impl Profile {
+    /// Fills what this profile leaves out from another one. A deployment of this profile replaces the
+    /// URLs of the other one, which lead elsewhere.
+    #[must_use]
+    pub fn or(mut self, mut below: Self) -> Self {
+        if self.deployment.is_some() || self.url.is_some() {
+            below.url = None;
+            below.clients.values_mut().for_each(|client| (client.url, client.servers) = (None, BTreeMap::new()));
+        }
+        self.deployment = self.deployment.or(below.deployment);
+        self.url = self.url.or(below.url);
+        self.timeout = self.timeout.or(below.timeout);
+        self.deadline = self.deadline.or(below.deadline);
+        self.retries = self.retries.or(below.retries);
+        fill(&mut self.vars, below.vars);
+        for (name, below) in below.clients {
+            let own = self.clients.entry(name).or_default();
+            own.url = own.url.take().or(below.url);
+            fill(&mut own.servers, below.servers);
+            fill(&mut own.vars, below.vars);
+            fill(&mut own.secrets, below.secrets);
+            fill(&mut own.headers, below.headers);
+        }
+        self
+    }
+
+    /// Checks that the spec has all names.
+    pub(crate) fn check(&self, api: &Api) -> Result<(), Error> {
+        let mut wrong = Vec::new();
+        let mut known = |what: &str, name: &str, known: &[&str]| {
+            if !known.contains(&name) {
+                wrong.push(unknown(what, name, known));
+            }
+        };
+        let deployments: Vec<&str> = api.deployments.iter().map(|deployment| deployment.name).collect();
+        self.deployment.iter().for_each(|name| known("deployment", name, &deployments));
+        let clients: Vec<&str> = api.clients.iter().map(|client| client.name).collect();
+        let all: Vec<&str> = clients.iter().flat_map(|client| vars(api, client)).collect();
+        self.vars.keys().for_each(|name| known("variable", name, &all));
+        for (name, own) in &self.clients {
+            known("client", name, &clients);
+            let Some(client) = api.clients.iter().find(|client| client.name == name) else { continue };
+            let servers: Vec<&str> = client.servers.iter().map(|server| server.name).collect();
+            let secrets: Vec<&str> = client.auth.iter().map(|secret| secret.name).collect();
+            own.servers.keys().for_each(|name| known("server", name, &servers));
+            own.vars.keys().for_each(|name| known("variable", name, &vars(api, client.name)));
+            own.secrets.keys().for_each(|name| known("secret", name, &secrets));
+        }
+        if wrong.is_empty() { Ok(()) } else { Err(Error::all(Class::Setup, wrong)) }
+    }
+
+    /// The value of a variable of a client or its services.
+    pub(crate) fn var(&self, client: &str, name: &str) -> Option<&String> {
+        self.clients.get(client).and_then(|own| own.vars.get(name)).or_else(|| self.vars.get(name))
+    }
+
+    /// The base URL of a client.
+    pub(crate) fn url(&self, client: &str) -> Option<&String> {
+        self.clients.get(client).and_then(|own| own.url.as_ref()).or(self.url.as_ref())
+    }
+}
+
+fn fill<V>(own: &mut BTreeMap<String, V>, below: BTreeMap<String, V>) {
+    for (name, value) in below {
+        own.entry(name).or_insert(value);
+    }
+}
+
+/// The variables of a client and its services.
+fn vars(api: &Api, client: &str) -> Vec<&'static str> {
+    let services = api.operations.iter().map(|operation| operation.schema.service);
+    let services = services.chain(api.subscriptions.iter().map(|subscription| subscription.service));
+    let of_services = services.filter(|service| service.client.name == client).flat_map(|service| service.vars);
+    let own = api.clients.iter().filter(|known| known.name == client).flat_map(|client| client.vars);
+    let mut names: Vec<&'static str> = own.chain(of_services).map(|var| var.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}

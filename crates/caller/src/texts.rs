@@ -1,0 +1,165 @@
+//! Texts of a command line as JSON.
+//!
+//! Input: the type of a parameter, and its texts. Output: the JSON that is sent, or what the text
+//! must be. Bounds and rules are those of the runtime, which checks all parameters before a call.
+
+use std::borrow::Cow;
+
+use chainloom_forms::{is_json_number, whole};
+use chainloom_runtime::RawJson;
+use chainloom_runtime::catalog::expected;
+use chainloom_runtime::schema::{ArmBody, Form, Type};
+
+/// The most values of an enumeration that a message lists.
+const LISTED: usize = 12;
+
+/// Returns the JSON of a parameter from its texts: one, or one for each item of a list.
+///
+/// # Errors
+///
+/// The words that follow "must be": what a text of the type looks like.
+pub fn json_of(ty: Type, texts: &[String]) -> Result<String, String> {
+    match (bare(ty), texts) {
+        (Type::List(_), [text]) if text.starts_with('[') => json(text, "a list as JSON"),
+        (Type::List(list), texts) => list_of(list.item, texts),
+        // An arm that is a list takes several texts.
+        (Type::Union(union), [_, _, ..]) => {
+            let lists = union.arms.iter().filter_map(|arm| match arm.body {
+                ArmBody::Value(ty) if matches!(bare(ty), Type::List(_)) => Some(ty),
+                _ => None,
+            });
+            lists.map(|ty| json_of(ty, texts)).find(Result::is_ok).unwrap_or_else(|| Err("given once".to_owned()))
+        }
+        (ty, [text]) => one(ty, text),
+        (_, []) => Err("given with a value".to_owned()),
+        _ => Err("given once".to_owned()),
+    }
+}
+
+fn list_of(item: Type, texts: &[String]) -> Result<String, String> {
+    let items = texts.iter().map(|text| one(item, text));
+    let items: Result<Vec<String>, String> = items.collect();
+    items.map(|items| format!("[{}]", items.join(","))).map_err(|words| format!("a list whose items are each {words}"))
+}
+
+/// The JSON of one text.
+fn one(ty: Type, text: &str) -> Result<String, String> {
+    match bare(ty) {
+        Type::Boolean if matches!(text, "true" | "false") => Ok(text.to_owned()),
+        Type::Boolean => Err("`true` or `false`".to_owned()),
+        Type::Text | Type::Bytes | Type::File => Ok(quoted(text)),
+        Type::Number if is_json_number(text) => Ok(text.to_owned()),
+        Type::Number => Err("a number such as `1.5`".to_owned()),
+        Type::Integer(integer) if is_json_number(text) && whole::fits(text, integer) => Ok(text.to_owned()),
+        Type::Integer(integer) => Err(format!("a whole number that fits {}", integer.rust_name())),
+        Type::Scalar(scalar) => of_form(scalar.form, text),
+        Type::Enum(listed) if listed.values.contains(&text) => Ok(quoted(text)),
+        // A service may have values that the spec does not list.
+        Type::Enum(listed) => match super::nearest(text, listed.values.iter().copied()) {
+            Some(near) if near != text => Err(format!("one of its values; did you mean `{near}`?")),
+            _ => Err(format!("one of {}", values(listed.values))),
+        },
+        Type::IntegerEnum(_) if text.parse::<i64>().is_ok() => Ok(text.to_owned()),
+        Type::IntegerEnum(listed) => {
+            Err(format!("one of {}", values(&listed.values.iter().map(i64::to_string).collect::<Vec<_>>())))
+        }
+        Type::Record(_) | Type::Map(_) => object(text),
+        Type::Tuple(_) => json(text, "a list as JSON").and_then(|json| match json.starts_with('[') {
+            true => Ok(json),
+            false => Err("a list as JSON".to_owned()),
+        }),
+        Type::List(list) if text.starts_with('[') => {
+            json(text, "a list as JSON").or_else(|_| list_of(list.item, &[text.to_owned()]))
+        }
+        Type::List(list) => list_of(list.item, &[text.to_owned()]),
+        Type::Union(union) => of_union(union.arms.iter().map(|arm| arm.body), text),
+        // Any JSON: a text that is none stands for itself.
+        _ => Ok(RawJson::parse(text).map_or_else(|_| quoted(text), |json| json.as_str().to_owned())),
+    }
+}
+
+/// The type without bounds and null.
+fn bare(ty: Type) -> Type {
+    match ty.plain() {
+        Type::Nullable(inner) => bare(*inner),
+        other => other,
+    }
+}
+
+fn values<T: AsRef<str>>(all: &[T]) -> String {
+    let mut shown: Vec<String> = all.iter().take(LISTED).map(|value| format!("`{}`", value.as_ref())).collect();
+    if all.len() > LISTED {
+        shown.push(format!("{} more", all.len() - LISTED));
+    }
+    shown.join(", ")
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn json(text: &str, words: &str) -> Result<String, String> {
+    RawJson::parse(text).map(|json| json.as_str().to_owned()).map_err(|error| format!("{words} ({error})"))
+}
+
+fn object(text: &str) -> Result<String, String> {
+    const WORDS: &str = "an object as JSON, such as `{\"name\": 1}`";
+    if text.trim_start().starts_with('{') { json(text, WORDS) } else { Err(WORDS.to_owned()) }
+}
+
+/// A value with a form of its own. Whole numbers are taken in decimal and in hex.
+fn of_form(form: Form, text: &str) -> Result<String, String> {
+    let is_number = form.is_json_number();
+    let taken = match other_digits(form, text) {
+        Some(text) => text,
+        None => Cow::Borrowed(text),
+    };
+    match is_number {
+        true if form.takes_number(&taken) && is_json_number(&taken) => Ok(taken.into_owned()),
+        false if form.is_sent(&taken) => Ok(quoted(&taken)),
+        _ => Err(expected(form).into_owned()),
+    }
+}
+
+/// The digits of a whole number as the form writes them, where the text has the other ones.
+fn other_digits(form: Form, text: &str) -> Option<Cow<'static, str>> {
+    form.integer()?;
+    let wants_hex = matches!(form, Form::Quantity(_) | Form::TimeQuantity(_));
+    match (wants_hex, text.starts_with("0x")) {
+        (true, false) => {
+            let words = whole::parse_u256(text)?;
+            let digits: String = words.iter().rev().map(|word| format!("{word:016x}")).collect();
+            let digits = digits.trim_start_matches('0');
+            Some(format!("0x{}", if digits.is_empty() { "0" } else { digits }).into())
+        }
+        (false, true) => whole::parse_u128(text).map(|value| value.to_string().into()),
+        _ => None,
+    }
+}
+
+/// The first arm that takes the text; an arm with a constant before others.
+fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<String, String> {
+    if text.trim_start().starts_with(['{', '[']) {
+        return json(text, "JSON");
+    }
+    let constant = |arm: ArmBody| match arm {
+        ArmBody::Const(json) if json == text || json == quoted(text) => Some(json.to_owned()),
+        _ => None,
+    };
+    if let Some(json) = arms.clone().find_map(constant) {
+        return Ok(json);
+    }
+    let mut words = Vec::new();
+    for arm in arms {
+        match arm {
+            ArmBody::Value(ty) => match one(ty, text) {
+                Ok(json) => return Ok(json),
+                Err(wanted) => words.push(wanted),
+            },
+            ArmBody::Const(json) => words.push(format!("`{}`", json.trim_matches('"'))),
+            ArmBody::Fields { .. } => words.push("an object as JSON".to_owned()),
+        }
+    }
+    words.dedup();
+    Err(words.join(", or "))
+}

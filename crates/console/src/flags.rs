@@ -1,0 +1,220 @@
+//! Flags of an operation.
+//!
+//! Input: the description of an operation, and the options of a command. Output: a command of clap
+//! whose flags are the parameters, and the arguments of a call from what was matched.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use chainloom_caller::Prepared;
+use chainloom_reference::{Item, Member, text};
+use chainloom_runtime::schema::{Field, Operation, Type};
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use heck::ToKebabCase as _;
+
+/// The heading of the flags that are parameters.
+const PARAMETERS: &str = "Parameters";
+/// The heading of the flags that are variables of the service.
+const VARIABLES: &str = "Variables of the service";
+/// The ID of the arguments without flags.
+const WORDS: &str = "arguments of the operation";
+
+/// Takes the name of the operation out of the words behind a command: the first one that is neither
+/// an option nor the value of one. `options` are those of the command.
+#[must_use]
+pub fn operation_name(options: &Command, mut words: Vec<OsString>) -> (Option<String>, Vec<OsString>) {
+    let takes_value = |word: &str| {
+        options.get_arguments().any(|arg| {
+            let is_named = word.strip_prefix("--").is_some_and(|name| arg.get_long() == Some(name))
+                || word.strip_prefix('-').is_some_and(|name| arg.get_short().is_some_and(|short| name == short.to_string()));
+            is_named && arg.get_action().takes_values()
+        })
+    };
+    let mut at = 0;
+    while let Some(word) = words.get(at).map(|word| word.to_string_lossy().into_owned()) {
+        if !word.starts_with('-') {
+            return (Some(words.remove(at).to_string_lossy().into_owned()), words);
+        }
+        at += if takes_value(&word) { 2 } else { 1 };
+    }
+    (None, words)
+}
+
+/// Adds the parameters of an operation to the options of a command.
+#[must_use]
+pub fn command(options: Command, item: Item<'_>, operation: &'static Operation) -> Command {
+    let mut taken: Vec<String> = options.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect();
+    taken.push("help".to_owned());
+    let mut command = options.about(item.summary().to_owned()).after_help(after(item));
+    let (parameters, doc) = match item {
+        Item::Operation(one) => (&one.parameters, &one.doc),
+        Item::Subscription(one) => (&one.parameters, &one.doc),
+    };
+    command = command.long_about(format!("{doc}\n\nOn the wire: {}", item.wire_name()));
+    for field in operation.input.fields.iter().filter(|field| field.constant.is_none()) {
+        let member = parameters.iter().find(|member| member.name == field.name);
+        let arg = parameter(field, member).help_heading(PARAMETERS);
+        command = command.arg(with_long(arg, field.name, &mut taken));
+    }
+    for var in operation.service.vars {
+        let help = match var.default {
+            Some(default) => format!("[default: {default}]"),
+            None => "[required]".to_owned(),
+        };
+        let arg = Arg::new(format!("var:{}", var.name)).value_name("TEXT").help(help).help_heading(VARIABLES);
+        command = command.arg(with_long(arg, var.name, &mut taken));
+    }
+    let words = Arg::new(WORDS).value_name("ARGUMENTS").num_args(0..).allow_negative_numbers(true);
+    let help = "Parameters in the order of their flags, or all of them as JSON: text, `@FILE`, or `-` for stdin";
+    command.arg(words.help(help))
+}
+
+/// Gives an argument the name of a parameter as its flag, and the exact name as another one.
+fn with_long(arg: Arg, name: &str, taken: &mut Vec<String>) -> Arg {
+    let kebab = name.to_kebab_case();
+    let plain = if kebab.is_empty() { name.to_owned() } else { kebab };
+    let long = if taken.contains(&plain) { format!("arg-{plain}") } else { plain };
+    taken.push(long.clone());
+    let arg = arg.long(long);
+    if taken.iter().any(|other| other == name) {
+        return arg;
+    }
+    taken.push(name.to_owned());
+    arg.alias(name.to_owned())
+}
+
+fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
+    let arg = Arg::new(format!("param:{}", field.name)).allow_negative_numbers(true);
+    let ty = member.map_or_else(|| "VALUE".to_owned(), |member| member.ty.to_string());
+    let arg = match bare(field.ty) {
+        Type::Boolean => arg
+            .num_args(0..=1)
+            .require_equals(true)
+            .default_missing_value("true")
+            .value_parser(PossibleValuesParser::new(["true", "false"]))
+            .hide_possible_values(true)
+            .value_name("BOOL"),
+        Type::List(_) => arg.action(ArgAction::Append).value_name(ty),
+        Type::Union(union) if union.discriminator.holds_values() => arg.action(ArgAction::Append).value_name(ty),
+        _ => arg.value_name(ty),
+    };
+    arg.help(help(field, member))
+}
+
+/// What a parameter is, with its bounds.
+fn help(field: &Field, member: Option<&Member>) -> String {
+    let Some(member) = member else { return String::new() };
+    let required = if field.required { "[required]" } else { "" };
+    let said = [member.doc.as_str(), member.deprecated.as_deref().unwrap_or_default()];
+    let said = said.into_iter().chain(member.facts.iter().map(String::as_str)).chain([required]);
+    said.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The example, and what else the operation has.
+fn after(item: Item<'_>) -> String {
+    let (id, example) = match item {
+        Item::Operation(one) => {
+            let request = one.examples.first().map(|example| text::command_line(&one.id, &example.request));
+            (&one.id, request)
+        }
+        Item::Subscription(one) => (&one.id, None),
+    };
+    let example = example.map(|command| format!("Example:\n  {command}\n\n")).unwrap_or_default();
+    format!("{example}`chainloom describe {id}` says more.")
+}
+
+fn bare(ty: Type) -> Type {
+    match ty.plain() {
+        Type::Nullable(inner) => bare(*inner),
+        other => other,
+    }
+}
+
+/// Puts what was matched into a call.
+///
+/// # Errors
+///
+/// A file cannot be read, or there are more arguments than parameters.
+pub fn fill(matches: &ArgMatches, call: &mut Prepared<'_>) -> Result<(), String> {
+    let operation = call.operation();
+    let fields = operation.input.fields.iter().filter(|field| field.constant.is_none());
+    let flags: Vec<(&Field, Vec<String>)> = fields
+        .map(|field| (field, given(matches, &format!("param:{}", field.name))))
+        .collect();
+    let mut words = given(matches, WORDS).into_iter().peekable();
+    if let Some(word) = words.next_if(|word| word == "-" || word.starts_with(['@', '{']) && !word.starts_with("@@")) {
+        let json = if word.starts_with('{') { word } else { text(Path::new(word.trim_start_matches('@')))? };
+        call.json(&json);
+    }
+    let mut unset = flags.iter().filter(|(_, texts)| texts.is_empty()).map(|(field, _)| field.name);
+    for word in words {
+        let Some(name) = unset.next() else {
+            return Err(format!("there is no further parameter for the argument `{word}`"));
+        };
+        put(call, name, &[word])?;
+    }
+    for (field, texts) in flags.iter().filter(|(_, texts)| !texts.is_empty()) {
+        put(call, field.name, texts)?;
+    }
+    for var in operation.service.vars {
+        for value in given(matches, &format!("var:{}", var.name)) {
+            call.var(var.name, value);
+        }
+    }
+    Ok(())
+}
+
+fn given(matches: &ArgMatches, id: &str) -> Vec<String> {
+    matches.get_many::<String>(id).map(|all| all.cloned().collect()).unwrap_or_default()
+}
+
+fn put(call: &mut Prepared<'_>, name: &str, texts: &[String]) -> Result<(), String> {
+    if call.is_bytes(name) {
+        let text = texts.last().map(String::as_str).unwrap_or_default();
+        match file_of(text) {
+            Some(path) => {
+                let file = path.file_name().map(|name| name.to_string_lossy().into_owned());
+                call.bytes(name, &file.unwrap_or_else(|| "file".to_owned()), bytes(path)?);
+            }
+            None => drop(call.bytes(name, "file", plain(text).as_bytes().to_vec())),
+        }
+        return Ok(());
+    }
+    let texts: Result<Vec<String>, String> = texts
+        .iter()
+        .map(|given| match file_of(given) {
+            Some(path) => text(path),
+            None => Ok(plain(given).to_owned()),
+        })
+        .collect();
+    call.texts(name, &texts?);
+    Ok(())
+}
+
+/// The file that a value names.
+fn file_of(value: &str) -> Option<&Path> {
+    value.strip_prefix('@').filter(|rest| !rest.starts_with('@') && !rest.is_empty()).map(Path::new)
+}
+
+/// A value that begins with `@` itself is written with two.
+fn plain(value: &str) -> &str {
+    if value.starts_with("@@") { &value[1..] } else { value }
+}
+
+/// The text of a file, without the line break at its end; `-` is standard input.
+fn text(path: &Path) -> Result<String, String> {
+    let text = String::from_utf8(bytes(path)?).map_err(|_| format!("{}: is not UTF-8", path.display()))?;
+    Ok(text.trim_end_matches(['\n', '\r']).to_owned())
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, String> {
+    if path != Path::new("-") {
+        return fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
+    }
+    let mut all = Vec::new();
+    io::stdin().read_to_end(&mut all).map_err(|error| format!("standard input: {error}"))?;
+    Ok(all)
+}

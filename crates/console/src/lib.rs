@@ -1,0 +1,16 @@
+//! Operations of a spec on a command line: flags from parameters, and results for people and
+//! programs.
+//!
+//! Input: a description of an operation, and words of a command line; results of calls. Output: the
+//! arguments of a call, and texts on stdout and stderr. How calls are made is not known here.
+
+mod cells;
+mod flags;
+mod list;
+mod output;
+mod table;
+
+pub use flags::{command, fill, operation_name};
+pub use list::{ListOptions, Progress, Stopped, print_list};
+pub use output::{Format, Out, Pretty, pretty};
+pub use table::{WIDTH, table, width};

@@ -1,0 +1,118 @@
+//! Results on stdout.
+//!
+//! Input: results, and the format that was asked for. Output: text on stdout. A closed pipe ends it
+//! quietly.
+
+use std::io::{self, IsTerminal as _, Write as _};
+
+use chainloom_caller::Output;
+use chainloom_runtime::RawJson;
+use clap::ValueEnum;
+
+use crate::table::{table, width};
+
+/// The format of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// The result as JSON, with line breaks.
+    Json,
+    /// One JSON value a line.
+    Ndjson,
+    /// A table for people.
+    Table,
+}
+
+/// Where results go.
+#[derive(Debug)]
+pub struct Out {
+    format: Format,
+    /// Whether the format was asked for, and not chosen here.
+    is_asked: bool,
+    is_closed: bool,
+}
+
+/// JSON with line breaks.
+pub type Pretty = String;
+
+/// Returns JSON with line breaks. The digits of numbers are kept.
+#[must_use]
+pub fn pretty(json: &RawJson) -> Pretty {
+    let value = serde_json::from_str::<serde_json::Value>(json.as_str());
+    value.map_or_else(|_| json.as_str().to_owned(), |value| format!("{value:#}"))
+}
+
+impl Out {
+    /// Creates an output of a format; by default a table on a terminal, and JSON otherwise.
+    #[must_use]
+    pub fn new(format: Option<Format>) -> Self {
+        let usual = if io::stdout().is_terminal() { Format::Table } else { Format::Json };
+        Self { format: format.unwrap_or(usual), is_asked: format.is_some(), is_closed: false }
+    }
+
+    /// Returns the format.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Whether nobody reads any more.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Prints the result of a call.
+    ///
+    /// # Errors
+    ///
+    /// It could not be written. A closed pipe is no error.
+    pub fn result(&mut self, result: &Output) -> io::Result<()> {
+        match (result, self.format) {
+            (Output::Bytes(bytes), _) => self.write(bytes),
+            (Output::Text(text), _) if !self.is_asked || self.format == Format::Table => {
+                let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
+                self.write(format!("{text}{end}").as_bytes())
+            }
+            (Output::Text(text), _) => self.write(format!("{}\n", serde_json::Value::from(text.as_str())).as_bytes()),
+            (Output::Json(json), Format::Json) => self.write(format!("{}\n", pretty(json)).as_bytes()),
+            (Output::Json(json), Format::Table) => self.write(table(json, width()).as_bytes()),
+            (Output::Json(json), Format::Ndjson) => match serde_json::from_str(json.as_str()) {
+                Ok(serde_json::Value::Array(items)) => {
+                    items.iter().try_for_each(|item| self.write(format!("{item}\n").as_bytes()))
+                }
+                Ok(value) => self.write(format!("{value}\n").as_bytes()),
+                Err(_) => self.write(format!("{}\n", json.as_str()).as_bytes()),
+            },
+        }
+    }
+
+    /// Prints a value on a line of its own.
+    ///
+    /// # Errors
+    ///
+    /// It could not be written. A closed pipe is no error.
+    pub fn line(&mut self, json: &RawJson) -> io::Result<()> {
+        let value = serde_json::from_str::<serde_json::Value>(json.as_str());
+        let line = value.map_or_else(|_| json.as_str().to_owned(), |value| value.to_string());
+        self.write(format!("{line}\n").as_bytes())
+    }
+
+    /// Writes text as it is, at once.
+    ///
+    /// # Errors
+    ///
+    /// It could not be written. A closed pipe is no error.
+    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if self.is_closed {
+            return Ok(());
+        }
+        let mut stdout = io::stdout().lock();
+        match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(())
+            }
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Results as tables, for people.
+//!
+//! Input: JSON, and the columns of the terminal. Output: lines of text. A list of objects is a table;
+//! an object has a line for each member, with its lists of objects as tables below.
+
+use chainloom_runtime::RawJson;
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde_json::{Map, Value};
+
+use crate::cells::{cell, shortened};
+
+/// The columns where there is no terminal.
+pub const WIDTH: usize = 80;
+/// How long a cell may be, from all of it down to its least part.
+const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
+
+/// Returns the columns of the terminal; [`WIDTH`] without one.
+#[must_use]
+pub fn width() -> usize {
+    let of_user = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let of_terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    of_user.or_else(of_terminal).unwrap_or(WIDTH).max(20)
+}
+
+/// Formats a result for people.
+#[must_use]
+pub fn table(json: &RawJson, width: usize) -> String {
+    match serde_json::from_str(json.as_str()) {
+        Ok(value) => of_value(&value, width),
+        Err(_) => format!("{}\n", json.as_str()),
+    }
+}
+
+fn of_value(value: &Value, width: usize) -> String {
+    match value {
+        Value::Array(items) if items.is_empty() => "(no items)\n".to_owned(),
+        Value::Array(items) => of_items(items, width),
+        Value::Object(members) if members.is_empty() => "(no members)\n".to_owned(),
+        Value::Object(members) => of_members(members, width),
+        Value::Null => "null\n".to_owned(),
+        other => format!("{}\n", cell(other)),
+    }
+}
+
+fn is_table(value: &Value) -> bool {
+    matches!(value, Value::Array(items) if !items.is_empty() && items.iter().all(Value::is_object))
+}
+
+/// A line for each member, behind their names. Nested objects and lists of objects stand below.
+fn of_members(members: &Map<String, Value>, width: usize) -> String {
+    let is_below = |value: &Value| is_table(value) || value.as_object().is_some_and(|inner| !inner.is_empty());
+    let names = members.iter().filter(|(_, value)| !is_below(value)).map(|(name, _)| name.chars().count());
+    let column = names.max().unwrap_or_default();
+    let mut text = String::new();
+    for (name, value) in members.iter().filter(|(_, value)| !is_below(value)) {
+        let shown = match value {
+            Value::Null => "null".to_owned(),
+            Value::String(text) if text.is_empty() => "\"\"".to_owned(),
+            other => cell(other),
+        };
+        text.push_str(&format!("{name:column$}  {shown}\n"));
+    }
+    for (name, value) in members.iter().filter(|(_, value)| is_below(value)) {
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        text.push_str(&format!("{name}:\n"));
+        of_value(value, width.saturating_sub(2)).lines().for_each(|line| text.push_str(&format!("  {line}\n")));
+    }
+    text
+}
+
+/// A row for each item. Items that are no objects are lines.
+fn of_items(items: &[Value], width: usize) -> String {
+    if !items.iter().all(Value::is_object) {
+        return items.iter().map(|item| format!("{}\n", cell(item))).collect();
+    }
+    let mut columns: Vec<&str> = Vec::new();
+    for item in items.iter().filter_map(Value::as_object) {
+        for name in item.keys().filter(|name| !columns.contains(&name.as_str())).collect::<Vec<_>>() {
+            columns.push(name);
+        }
+    }
+    // A column that is empty everywhere says nothing.
+    columns.retain(|name| items.iter().any(|item| item.get(name).is_some_and(|value| !value.is_null())));
+    let (cut, shown) = fitting(items, &columns, width);
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(columns[..shown].iter().map(|name| name.to_uppercase()));
+    for item in items {
+        table.add_row(columns[..shown].iter().map(|name| in_row(item, name, cut)));
+    }
+    for (index, name) in columns[..shown].iter().enumerate() {
+        let is_number = items.iter().all(|item| item.get(name).is_none_or(|value| value.is_number() || value.is_null()));
+        if let Some(column) = table.column_mut(index) {
+            column.set_padding((0, 2));
+            column.set_cell_alignment(if is_number { CellAlignment::Right } else { CellAlignment::Left });
+        }
+    }
+    let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
+    if shown < columns.len() {
+        text.push_str(&format!("({} not shown: {})\n", columns.len() - shown, columns[shown..].join(", ")));
+    }
+    text
+}
+
+fn in_row(item: &Value, name: &str, cut: usize) -> String {
+    shortened(&item.get(name).map(cell).unwrap_or_default(), cut)
+}
+
+/// How long cells may be, and how many columns there is room for.
+fn fitting(items: &[Value], columns: &[&str], width: usize) -> (usize, usize) {
+    let mut best = (CUTS[CUTS.len() - 1], 1);
+    for cut in CUTS {
+        let (mut room, mut shown) = (width, 0);
+        for name in columns {
+            let cells = items.iter().map(|item| in_row(item, name, cut).chars().count());
+            let needed = cells.chain([name.chars().count()]).max().unwrap_or_default();
+            if needed > room {
+                break;
+            }
+            room = room.saturating_sub(needed + 2);
+            shown += 1;
+        }
+        if shown == columns.len() {
+            return (cut, shown);
+        }
+        best = (cut, shown.max(1));
+    }
+    best
+}

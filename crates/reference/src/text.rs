@@ -1,0 +1,263 @@
+//! A reference as text for a terminal, 80 columns wide.
+//!
+//! Input: what was found. Output: text with line breaks; `color` adds the styles of terminals, and
+//! changes nothing else.
+
+mod shapes;
+
+use std::fmt::{Display, Write as _};
+
+use anstyle::{AnsiColor, Style};
+
+use crate::data::{ErrorCode, Example, Fact, Member, Operation, Protocol, Reference, Subscription};
+use crate::find::Item;
+
+/// The number of columns.
+pub const WIDTH: usize = 80;
+
+/// Lists operations and subscriptions, a line each: the ID and what it does, cut at the width.
+#[must_use]
+pub fn list<'r>(items: impl IntoIterator<Item = Item<'r>>, color: bool) -> String {
+    let items: Vec<Item<'_>> = items.into_iter().collect();
+    // A few long IDs do not move all descriptions.
+    let width = items.iter().map(|item| item.id().len()).max().unwrap_or_default().min(WIDTH / 2);
+    let mut page = Page::new(color);
+    for item in items {
+        let (id, gap) = (item.id(), width.saturating_sub(item.id().len()));
+        let room = WIDTH.saturating_sub(id.len() + gap + 2);
+        let line = format!("{}{:gap$}  {}", page.styled(NAME, id), "", cut(item.summary(), room));
+        page.line(line.trim_end());
+    }
+    page.text
+}
+
+/// Describes an operation or a subscription.
+#[must_use]
+pub fn describe(reference: &Reference, item: Item<'_>, color: bool) -> String {
+    let mut page = Page::new(color);
+    match item {
+        Item::Operation(one) => operation(reference, one, &mut page),
+        Item::Subscription(one) => subscription(reference, one, &mut page),
+    }
+    page.text
+}
+
+const HEADING: Style = Style::new().bold();
+const NAME: Style = AnsiColor::Cyan.on_default();
+const DIM: Style = Style::new().dimmed();
+
+/// A text that grows.
+struct Page {
+    text: String,
+    color: bool,
+}
+
+impl Page {
+    const fn new(color: bool) -> Self {
+        Self { text: String::new(), color }
+    }
+
+    fn styled(&self, style: Style, text: impl Display) -> String {
+        if self.color { format!("{style}{text}{style:#}") } else { text.to_string() }
+    }
+
+    fn line(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\n');
+    }
+
+    /// Text that is broken at the width, behind some columns.
+    fn wrapped(&mut self, indent: usize, text: &str) {
+        let indent = " ".repeat(indent);
+        for paragraph in text.lines() {
+            // Lines of a list go on behind its mark.
+            let rest = if paragraph.starts_with("- ") { format!("{indent}  ") } else { indent.clone() };
+            let options = textwrap::Options::new(WIDTH).initial_indent(&indent).subsequent_indent(&rest);
+            let options = options.break_words(false);
+            textwrap::wrap(paragraph, options).iter().for_each(|line| self.line(line.trim_end()));
+        }
+    }
+
+    fn paragraph(&mut self, text: &str) {
+        if !text.trim().is_empty() {
+            self.line("");
+            self.wrapped(0, text.trim());
+        }
+    }
+
+    /// The ID, and what goes over the wire: on one line where both fit.
+    fn title(&mut self, id: &str, wire: &str) {
+        let gap = if id.len() + wire.len() + 2 <= WIDTH { "  " } else { "\n" };
+        let line = format!("{}{gap}{}", self.styled(HEADING, id), self.styled(DIM, wire));
+        self.line(&line);
+    }
+
+    fn heading(&mut self, text: &str) {
+        let heading = self.styled(HEADING, text);
+        let _ = write!(self.text, "\n{heading}\n");
+    }
+
+    /// A heading with facts below it; nothing without facts.
+    fn facts(&mut self, heading: &str, facts: &[Fact]) {
+        if !facts.is_empty() {
+            self.heading(heading);
+            facts.iter().for_each(|fact| self.wrapped(2, &with_source(&fact.text, fact.source.as_deref(), fact.seen)));
+        }
+    }
+
+    fn errors(&mut self, errors: &[ErrorCode]) {
+        if errors.is_empty() {
+            return;
+        }
+        self.heading("Errors");
+        for error in errors {
+            let line = format!("  {} {}", self.styled(NAME, error.code), error.name);
+            self.line(&line);
+            self.wrapped(4, &with_source(&error.doc, error.source.as_deref(), error.seen));
+        }
+    }
+
+    fn members(&mut self, heading: &str, members: &[Member]) {
+        if members.is_empty() {
+            return;
+        }
+        self.heading(heading);
+        for member in members {
+            self.member(2, member);
+        }
+    }
+
+    fn member(&mut self, indent: usize, member: &Member) {
+        let required = if member.required { "required" } else { "optional" };
+        let place = match member.place {
+            "" | "rpc" | "body" => String::new(),
+            place => format!(", {place}"),
+        };
+        let notes = self.styled(DIM, format_args!("{}, {required}{place}", member.ty));
+        let line = format!("{:indent$}{}  {notes}", "", self.styled(NAME, &member.name));
+        self.line(&line);
+        let deprecated = member.deprecated.iter().cloned();
+        let notes = member.notes.iter().map(|note| with_source(&note.text, None, note.seen));
+        let said = [member.doc.clone()].into_iter().chain(deprecated).chain(member.facts.iter().cloned()).chain(notes);
+        let said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
+        self.wrapped(indent + 4, &with_source(&said.join(" "), member.source.as_deref(), member.seen));
+    }
+}
+
+/// A statement with its section, and whether only real services show it.
+fn with_source(text: &str, source: Option<&str>, seen: bool) -> String {
+    let source = source.map(|source| format!(" [{source}]")).unwrap_or_default();
+    let seen = if seen { " [seen]" } else { "" };
+    format!("{text}{source}{seen}")
+}
+
+/// A text that ends with an ellipsis where it is too long.
+fn cut(text: &str, room: usize) -> String {
+    if textwrap::core::display_width(text) <= room {
+        return text.to_owned();
+    }
+    let mut short = String::new();
+    for letter in text.chars() {
+        if textwrap::core::display_width(&short) + 2 > room {
+            break;
+        }
+        short.push(letter);
+    }
+    format!("{}…", short.trim_end())
+}
+
+fn operation(reference: &Reference, one: &Operation, page: &mut Page) {
+    let protocol = match &one.protocol {
+        Protocol::Rest { .. } => "HTTP",
+        Protocol::Rpc { .. } => "JSON-RPC",
+    };
+    page.title(&one.id, &format!("{protocol}: {}", one.wire_name));
+    page.paragraph(&one.doc);
+    page.paragraph(one.deprecated.as_deref().unwrap_or_default());
+    let seen = if one.seen { " Only real services show it." } else { "" };
+    let versions = one.versions.join(" ");
+    page.paragraph(&format!("{} {versions}{seen}", one.effect_text));
+    page.members("Parameters", &one.parameters);
+    for fixed in &one.fixed {
+        page.wrapped(2, &format!("{} is always {}", fixed.name, fixed.value));
+    }
+    page.facts("Rules", &one.rules);
+    result(reference, one, page);
+    page.members("Response headers", &one.headers);
+    for (heading, text) in [("Pages", &one.paging), ("Waiting", &one.wait)] {
+        if let Some(text) = text {
+            page.heading(heading);
+            page.wrapped(2, text);
+        }
+    }
+    page.facts("Availability", &one.available);
+    page.facts("Cost", one.cost.as_slice());
+    page.facts("Limits", &one.limits);
+    page.errors(&one.errors);
+    page.facts("Notes", &one.notes);
+    if let Some(example) = one.examples.first() {
+        self::example(&one.id, example, page);
+    }
+    page.heading("Rust");
+    page.wrapped(2, &format!("{}.await?", one.rust.call));
+    if let Some(source) = &one.source {
+        page.heading("Source");
+        page.wrapped(2, source);
+    }
+}
+
+fn result(reference: &Reference, one: &Operation, page: &mut Page) {
+    page.heading("Result");
+    if one.result.0.is_empty() {
+        page.wrapped(2, "nothing");
+    } else {
+        let line = format!("  {}", page.styled(NAME, &one.result));
+        page.line(&line);
+    }
+    page.wrapped(2, &one.response);
+    shapes::add(reference, &one.result, page);
+}
+
+/// The command with the parameters of an example, and the response.
+fn example(id: &str, example: &Example, page: &mut Page) {
+    page.heading("Example");
+    page.wrapped(2, &example.doc);
+    page.line(&format!("  {}", command_line(id, &example.request)));
+    if let Some(response) = &example.response {
+        let line = response.to_string();
+        let text = if line.len() + 2 <= WIDTH { line } else { format!("{response:#}") };
+        text.lines().for_each(|line| page.line(&format!("  {line}")));
+    }
+}
+
+/// The command that calls an operation with these parameters, for a POSIX shell.
+#[must_use]
+pub fn command_line(id: &str, parameters: &serde_json::Map<String, serde_json::Value>) -> String {
+    if parameters.is_empty() {
+        return format!("chainloom call {id}");
+    }
+    let json = serde_json::Value::Object(parameters.clone()).to_string().replace('\'', r"'\''");
+    format!("chainloom call {id} '{json}'")
+}
+
+fn subscription(reference: &Reference, one: &Subscription, page: &mut Page) {
+    page.title(&one.id, &format!("subscription: {}", one.wire_name));
+    page.paragraph(&one.doc);
+    if one.backfill {
+        page.paragraph("Events that were missed can be fetched.");
+    }
+    page.members("Parameters", &one.parameters);
+    page.heading("Event");
+    let line = format!("  {}", page.styled(NAME, &one.item));
+    page.line(&line);
+    shapes::add(reference, &one.item, page);
+    page.facts("Availability", &one.available);
+    page.facts("Limits", &one.limits);
+    page.facts("Notes", &one.notes);
+    page.heading("Rust");
+    page.wrapped(2, &format!("{}.await?", one.call));
+    if let Some(source) = &one.source {
+        page.heading("Source");
+        page.wrapped(2, source);
+    }
+}
