@@ -1,20 +1,31 @@
 //! The command `chainloom`, for anyone's repository: argument parsing only.
 //!
-//! Input: the command line. Output: an exit code: 0 success, 1 mistakes, 2 wrong usage. The
-//! commands are implemented in `chainloom-command` and `chainloom-sandbox`. To add a command, add a
-//! module with its arguments and a line to [`Command`].
+//! Input: the command line. Output: an exit code; all of them are in [`chainloom_command::Exit`]. The
+//! commands are implemented in libraries: `chainloom-command`, `chainloom-sandbox`,
+//! `chainloom-reference`, `chainloom-caller` and `chainloom-console`. To add a command, add a module
+//! with its arguments and a line to [`Command`].
 
+mod call;
 mod codegen;
+mod completions;
+mod connection;
+mod describe;
+mod doctor;
+mod failure;
+mod list;
 mod sandbox;
+mod schema;
+mod spec;
+mod subscribe;
 
 use std::process::ExitCode;
 
 use chainloom_command::{Explain, Import, explain, import, parse};
 use clap::{Parser, Subcommand};
 
-/// Generates typed Rust clients from a description of your APIs, and serves it for tests.
+/// Lists, describes and calls the operations of a spec, generates typed Rust clients from it, and serves it for tests.
 #[derive(Debug, Parser)]
-#[command(name = "chainloom", version)]
+#[command(name = "chainloom", version, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -22,6 +33,13 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    List(list::Args),
+    Describe(describe::Args),
+    Call(call::Args),
+    Subscribe(subscribe::Args),
+    Doctor(doctor::Args),
+    Completions(completions::Args),
+    Schema(schema::Args),
     Codegen(codegen::Args),
     Explain(Explain),
     Import(Import),
@@ -34,7 +52,15 @@ enum Command {
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    completions::answer();
     match parse::<Cli>().map(|cli| cli.command) {
+        Ok(Command::List(args)) => list::run(&args),
+        Ok(Command::Describe(args)) => describe::run(&args),
+        Ok(Command::Call(args)) => call::run(args),
+        Ok(Command::Subscribe(args)) => subscribe::run(args),
+        Ok(Command::Doctor(args)) => doctor::run(&args),
+        Ok(Command::Completions(args)) => completions::run(&args),
+        Ok(Command::Schema(args)) => schema::run(&args),
         Ok(Command::Codegen(args)) => codegen::run(args),
         Ok(Command::Explain(args)) => explain(&args).print(),
         Ok(Command::Import(args)) => import(&args).print(),

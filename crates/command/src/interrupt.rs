@@ -7,19 +7,18 @@
 use std::process;
 use std::sync::{PoisonError, RwLock};
 
+use crate::exit::Exit;
+
 /// Locked for reading while a file is written and moved to its place, and for writing when the
 /// process ends.
 static AT_WORK: RwLock<()> = RwLock::new(());
-
-/// Exit code of an interrupt in shells: 128 plus the number of the signal.
-const INTERRUPTED: i32 = 130;
 
 /// Makes interrupts wait for the current file. Without support of the system, an interrupt ends the
 /// process at once. Signals that are ignored at the start, as with `nohup`, stay ignored.
 pub(crate) fn expect() {
     let _ = ctrlc::try_set_handler(|| {
         let _held = AT_WORK.write().unwrap_or_else(PoisonError::into_inner);
-        process::exit(INTERRUPTED);
+        process::exit(Exit::Interrupted.code().into());
     });
 }
 

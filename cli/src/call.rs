@@ -1,0 +1,249 @@
+//! The command `call`: calls an operation and prints its result.
+//!
+//! Input: words. Output: the result on stdout. The flags of an operation are made when it is known
+//! which one is called.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use chainloom_caller::{Caller, Error, Output, Prepared};
+use chainloom_command::{Exit, Report};
+use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
+use chainloom_runtime::schema::Operation;
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
+
+use crate::connection::{Connection, OneCall, block_on, interrupt};
+use crate::failure::{Failure, mistake, note, of_error, usage};
+use crate::spec::{SpecArg, find};
+
+/// Calls an operation and prints its result
+#[derive(Debug, clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Args {
+    /// Operation, its arguments and options; `chainloom call --help` lists the options, and
+    /// `chainloom call OPERATION --help` the parameters, too
+    #[arg(value_name = "OPERATION", trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<OsString>,
+}
+
+/// The options of all calls.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    spec: SpecArg,
+    #[command(flatten)]
+    connection: Connection,
+    #[command(flatten)]
+    one: OneCall,
+    #[command(flatten)]
+    result: ResultOptions,
+}
+
+/// What is printed.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Result")]
+struct ResultOptions {
+    /// Format; a table on a terminal, and JSON otherwise
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    output: Option<Format>,
+    /// Same as `--output json`
+    #[arg(long, conflicts_with = "output")]
+    json: bool,
+    /// Prints the request as a `curl` command, and sends nothing
+    #[arg(long)]
+    curl: bool,
+    /// Prints the request as HTTP, and sends nothing
+    #[arg(long, conflicts_with = "curl")]
+    dry_run: bool,
+    /// Repeats the call until its result is reached, as the spec says
+    #[arg(long, conflicts_with_all = ["all", "curl", "dry_run"])]
+    wait: bool,
+    /// With `--wait`: number of further heights behind that of the result
+    #[arg(long, value_name = "N", requires = "wait")]
+    confirmations: Option<u64>,
+    /// Prints the items of all pages
+    #[arg(long, conflicts_with_all = ["curl", "dry_run"])]
+    all: bool,
+    /// Most items of all pages, or most events
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Goes on where an earlier run with `--all` ended
+    #[arg(long, value_name = "POSITION", requires = "all")]
+    resume: Option<String>,
+}
+
+/// The options of a command, before an operation is known.
+pub(crate) fn options(name: &'static str, about: &'static str) -> Command {
+    let usage = format!("chainloom {name} OPERATION [ARGUMENTS]... [OPTIONS]");
+    let command = Command::new(name).max_term_width(100).no_binary_name(true).override_usage(usage);
+    Options::augment_args(command).about(about).after_help(format!("`chainloom {name} OPERATION --help` lists its parameters, too."))
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    let words = args.words.clone();
+    match prepared(options("call", "Calls an operation and prints its result"), args.words) {
+        Ok((caller, matches, id)) => match Options::from_arg_matches(&matches) {
+            Ok(options) => block_on(called(&caller, &matches, &options, (&id, words))),
+            Err(error) => said(&error),
+        },
+        Err(ended) => ended,
+    }
+}
+
+/// Reads the words of a command that calls: its operation, and the flags that are made from it.
+pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<(Caller, ArgMatches, String), ExitCode> {
+    let (name, rest) = chainloom_console::operation_name(&command, words);
+    let Some(name) = name else {
+        let usage = "an operation is missing: `chainloom list` lists them";
+        let asked = command.clone().try_get_matches_from(rest);
+        return Err(asked.map_or_else(|error| said(&error), |_| crate::failure::usage(usage).print()));
+    };
+    // The spec is among the options; which flags there are is known once it is read.
+    let spec = spec_of(&rest);
+    let named = spec.load().map_err(|report| report.print())?;
+    let reference = chainloom_reference::Reference::of(&named);
+    let item = find(&reference, &name).map_err(|report| report.print())?;
+    let id = item.id().to_owned();
+    let api = chainloom_interpret::Api::of(&named);
+    let subscription = api.subscriptions.iter().find(|one| one.id == id).map(|one| &one.call);
+    let Some(operation) = api.operation(&id).map(|one| one.schema).or(subscription) else {
+        return Err(mistake(format_args!("`{id}` has no table")).print());
+    };
+    let command = chainloom_console::command(&command, item, operation);
+    let matches = command.try_get_matches_from(rest).map_err(|error| said(&error))?;
+    let connection = Connection::from_arg_matches(&matches).map_err(|error| said(&error))?;
+    let caller = connection.caller(api, Some(&id)).map_err(|failure| failure.print())?;
+    Ok((caller, matches, id))
+}
+
+/// The value of `--spec`.
+fn spec_of(words: &[OsString]) -> SpecArg {
+    let texts: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let at = texts.iter().position(|word| word == "--spec" || word.starts_with("--spec="));
+    let spec = at.and_then(|at| match texts[at].strip_prefix("--spec=") {
+        Some(folder) => Some(folder.to_owned()),
+        None => texts.get(at + 1).cloned(),
+    });
+    SpecArg { spec: spec.map(Into::into) }
+}
+
+/// Prints help or what is wrong with the arguments.
+pub(crate) fn said(error: &clap::Error) -> ExitCode {
+    // A closed pipe is no failure.
+    let _ = error.print();
+    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
+}
+
+/// The call with its arguments.
+pub(crate) fn filled<'c>(
+    caller: &'c Caller,
+    matches: &ArgMatches,
+    one: &OneCall,
+    id: &str,
+) -> Result<Prepared<'c>, Failure> {
+    let mut call = caller.prepare(id).map_err(|error| of_error(&error, None))?;
+    one.put(&mut call);
+    chainloom_console::fill(matches, &mut call).map_err(usage)?;
+    Ok(call)
+}
+
+async fn called(
+    caller: &Caller,
+    matches: &ArgMatches,
+    options: &Options,
+    (id, words): (&str, Vec<OsString>),
+) -> Result<(), Failure> {
+    let call = filled(caller, matches, &options.one, id)?;
+    let (operation, result) = (call.operation(), &options.result);
+    let failed = |error: &Error| of_error(error, Some(operation));
+    if call.subscription().is_some() {
+        return Err(usage(format_args!("`{id}` is a subscription: `chainloom subscribe {id}`")));
+    }
+    let format = if result.json { Some(Format::Json) } else { result.output };
+    let mut out = Out::new(format);
+    if result.curl || result.dry_run {
+        let request = call.dry_run().map_err(|error| failed(&error))?;
+        let text = if result.curl { request.to_curl() } else { request.to_string() };
+        return out.write(format!("{}\n", text.trim_end()).as_bytes()).map_err(mistake);
+    }
+    if result.all {
+        let pages = call.pages(result.resume.as_deref()).map_err(|error| failed(&error))?;
+        let progress = print_list(pages, ListOptions { limit: result.limit }, &mut out, interrupt()).await;
+        return ended(&progress, operation, words);
+    }
+    if call.is_stream() && format != Some(Format::Json) {
+        let events = call.stream().await.map_err(|error| failed(&error))?;
+        return crate::subscribe::print(events, &mut out, result.limit, false).await;
+    }
+    let sending = async {
+        match result.wait {
+            true => waited(&call, result.confirmations, options.connection.deadline).await,
+            false => call.send().await,
+        }
+    };
+    let output = tokio::select! {
+        output = sending => output.map_err(|error| failed(&error))?,
+        () = interrupt() => return Err(interrupted(String::new())),
+    };
+    out.result(&output).map_err(mistake)
+}
+
+async fn waited(call: &Prepared<'_>, confirmations: Option<u64>, deadline: Option<Duration>) -> Result<Output, Error> {
+    let waiting = deadline.into_iter().fold(call.wait()?, chainloom_runtime::catalog::UntypedWaiting::deadline);
+    let waiting = confirmations.into_iter().fold(waiting, chainloom_runtime::catalog::UntypedWaiting::confirmations);
+    Ok(Output::Json(waiting.send().await?))
+}
+
+pub(crate) fn interrupted(stderr: String) -> Failure {
+    Report { code: Exit::Interrupted.code(), stderr, ..Report::default() }
+}
+
+/// Says where a list goes on that ended early.
+fn ended(progress: &Progress, operation: &Operation, words: Vec<OsString>) -> Result<(), Failure> {
+    let Some(stopped) = &progress.stopped else { return Ok(()) };
+    let go_on = progress.position.as_ref().map(|position| {
+        format!("{} items were printed; go on with:\n  {}\n", progress.items, resumed(words, position))
+    });
+    let go_on = go_on.unwrap_or_default();
+    match stopped {
+        Stopped::Limit => {
+            note(go_on.trim_end());
+            Ok(())
+        }
+        Stopped::Interrupt => Err(interrupted(go_on)),
+        Stopped::Unwritten(error) => Err(mistake(error)),
+        Stopped::Failed(error) => {
+            let mut failure = of_error(error, Some(operation));
+            failure.stderr.push_str(&go_on);
+            Err(failure)
+        }
+    }
+}
+
+/// The same command, from a position on.
+fn resumed(words: Vec<OsString>, position: &str) -> String {
+    let mut kept: Vec<String> = vec!["chainloom".to_owned(), "call".to_owned()];
+    let mut words = words.into_iter().map(|word| word.to_string_lossy().into_owned());
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--resume" => drop(words.next()),
+            other if other.starts_with("--resume=") => {}
+            // A secret is not repeated.
+            "--secret" => {
+                let value = words.next().unwrap_or_default();
+                kept.extend(["--secret".to_owned(), hidden(&value)]);
+            }
+            other => kept.push(chainloom_console::quoted(other)),
+        }
+    }
+    kept.extend(["--resume".to_owned(), chainloom_console::quoted(position)]);
+    kept.join(" ")
+}
+
+fn hidden(secret: &str) -> String {
+    match secret.split_once('=') {
+        Some((name, value)) if !value.starts_with('@') => format!("{name}=…"),
+        _ => chainloom_console::quoted(secret),
+    }
+}

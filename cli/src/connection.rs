@@ -1,0 +1,165 @@
+//! The options that say where calls go, and the profile that they make with the environment and the
+//! file of profiles.
+//!
+//! Input: flags. Output: a caller.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use chainloom_caller::{Caller, Prepared, Profile, Profiles, Secret, from_environment};
+use chainloom_interpret::Api;
+use chainloom_runtime::schema::Operation;
+
+use crate::failure::{Failure, mistake, note, of_error, usage};
+
+/// Where calls go.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Where calls go")]
+pub(crate) struct Connection {
+    /// Profile of the file of profiles
+    #[arg(long, value_name = "NAME", env = "CHAINLOOM_PROFILE", hide_env = true)]
+    pub(crate) profile: Option<String>,
+    /// Deployment of the spec, which sets base URLs and other variables
+    #[arg(long, value_name = "NAME")]
+    pub(crate) deployment: Option<String>,
+    /// Base URL, such as that of a sandbox
+    #[arg(long, value_name = "URL")]
+    pub(crate) url: Option<String>,
+    /// Timeout of an attempt, such as `10s`
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(crate) timeout: Option<Duration>,
+    /// Time for a call with all of its attempts
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    pub(crate) deadline: Option<Duration>,
+    /// Number of times that a call is tried again; 0 tries once
+    #[arg(long, value_name = "N")]
+    pub(crate) retries: Option<u32>,
+    /// Variable of the client or the service
+    #[arg(long = "var", value_name = "NAME=VALUE", value_parser = pair)]
+    pub(crate) vars: Vec<(String, String)>,
+    /// Secret; `NAME=@FILE` reads it from a file. The environment is safer, see `--curl`
+    #[arg(long = "secret", value_name = "NAME=VALUE", value_parser = pair)]
+    pub(crate) secrets: Vec<(String, String)>,
+}
+
+/// What is set for one call, beside its parameters.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Where calls go")]
+pub(crate) struct OneCall {
+    /// One of several endpoints of the service
+    #[arg(long, value_name = "NAME")]
+    endpoint: Option<String>,
+    /// Header of the request
+    #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
+    headers: Vec<(String, String)>,
+}
+
+impl OneCall {
+    /// Puts it into a call.
+    pub(crate) fn put(&self, call: &mut Prepared<'_>) {
+        if let Some(name) = &self.endpoint {
+            call.endpoint(name);
+        }
+        for (name, value) in &self.headers {
+            call.header(name, value);
+        }
+    }
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("it looks like `NAME=VALUE`")?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}
+
+fn header(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once(':').ok_or("it looks like `NAME: VALUE`")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+impl Connection {
+    /// Returns a caller of a spec. Secrets of flags are those of the operation's client.
+    pub(crate) fn caller(&self, api: Api, operation: Option<&str>) -> Result<Caller, Failure> {
+        let operation = operation.and_then(|id| called(&api, id));
+        let flags = self.flags(operation)?;
+        let environment = from_environment(&api, &|name| env::var_os(name));
+        let file = match Profiles::path(&|name| env::var_os(name)) {
+            Some(path) => self.profile_of(&path, operation)?,
+            None => Profile::default(),
+        };
+        Caller::new(api, flags.or(environment).or(file)).map_err(|error| of_error(&error, operation))
+    }
+
+    fn profile_of(&self, path: &Path, operation: Option<&Operation>) -> Result<Profile, Failure> {
+        let read = Profiles::read(path).and_then(|profiles| profiles.get(self.profile.as_deref()));
+        read.map_err(|error| {
+            let mut failure = of_error(&error, operation);
+            if self.profile.is_some() {
+                failure.stderr = format!("{}  = note: profiles are in {}\n", failure.stderr, path.display());
+            }
+            failure
+        })
+    }
+
+    /// What the flags set.
+    fn flags(&self, operation: Option<&Operation>) -> Result<Profile, Failure> {
+        let mut profile = Profile {
+            deployment: self.deployment.clone(),
+            url: self.url.clone(),
+            vars: self.vars.iter().cloned().collect(),
+            timeout: self.timeout,
+            deadline: self.deadline,
+            retries: self.retries,
+            ..Profile::default()
+        };
+        if let Some((name, _)) = self.secrets.first().filter(|_| operation.is_none()) {
+            return Err(usage(format_args!("`--secret {name}=…` needs an operation: use a profile or the environment")));
+        }
+        for (name, value) in &self.secrets {
+            let secret = match value.strip_prefix('@') {
+                Some(file) => Secret::File { file: PathBuf::from(file) },
+                None => {
+                    note(format_args!(
+                        "warning: the secret `{name}` is visible to others on this machine and stays in the history of the \
+                         shell; use the environment, or `--secret {name}=@FILE`"
+                    ));
+                    Secret::Text(value.clone())
+                }
+            };
+            let client = operation.map(|operation| operation.service.client.name).unwrap_or_default();
+            profile.clients.entry(client.to_owned()).or_default().secrets.insert(name.clone(), secret);
+        }
+        Ok(profile)
+    }
+}
+
+fn called(api: &Api, id: &str) -> Option<&'static Operation> {
+    let subscription = || api.subscriptions.iter().find(|subscription| subscription.id == id).map(|one| &one.call);
+    api.operation(id).map(|operation| operation.schema).or_else(subscription)
+}
+
+/// Runs a command that calls: on a runtime of its own, which ends with it.
+pub(crate) fn block_on(command: impl Future<Output = Result<(), Failure>>) -> ExitCode {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
+    let done = match runtime {
+        Ok(runtime) => {
+            let done = runtime.block_on(command);
+            runtime.shutdown_background();
+            done
+        }
+        Err(error) => Err(mistake(error)),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.print(),
+    }
+}
+
+/// Done when an interrupt comes.
+pub(crate) async fn interrupt() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        // Without support of the system, an interrupt ends the process.
+        std::future::pending::<()>().await;
+    }
+}

@@ -1,0 +1,80 @@
+//! The command `doctor`: which services answer, and what their servers are.
+
+use std::process::ExitCode;
+
+use chainloom_caller::{Checkup, Diagnosis, Finding};
+use chainloom_command::{Exit, Report};
+use chainloom_interpret::Api;
+
+use crate::connection::Connection;
+use crate::spec::SpecArg;
+
+/// How far clocks may be apart, in seconds.
+const SKEW: i64 = 2;
+
+/// Says which services answer, how far their clocks are off, and which deployment fits
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Clients of the spec to look at; without them, all
+    #[arg(value_name = "CLIENT")]
+    clients: Vec<String>,
+    #[command(flatten)]
+    spec: SpecArg,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let caller = args.spec.load().and_then(|named| args.connection.caller(Api::of(&named), None));
+    match caller {
+        Ok(caller) => {
+            let mut report = Report::default();
+            let looked = crate::connection::block_on(async {
+                report = said(&caller.diagnose(&args.clients).await);
+                Ok(())
+            });
+            if looked == ExitCode::SUCCESS { report.print() } else { looked }
+        }
+        Err(failure) => failure.print(),
+    }
+}
+
+fn said(found: &Diagnosis) -> Report {
+    let silent = found.clients.iter().flat_map(|checkup| &checkup.services).any(Finding::is_silent);
+    let mut stdout: Vec<String> = found.clients.iter().map(of_client).collect();
+    stdout.extend(found.unset.iter().map(|(client, error)| format!("{client}: not looked at, {error}\n")));
+    let is_well = !silent && !found.clients.is_empty();
+    let exit = if is_well { Exit::Success } else { Exit::Mistakes };
+    Report { code: exit.code(), stdout: stdout.join("\n"), stderr: String::new() }
+}
+
+fn of_client(checkup: &Checkup) -> String {
+    let mut facts: Vec<String> = checkup.version.iter().map(|version| format!("version {version}")).collect();
+    facts.extend(checkup.skew.map(|skew| match skew {
+        0 => "clock as here".to_owned(),
+        skew => {
+            let side = if skew > 0 { "ahead" } else { "behind" };
+            let warning = if skew.abs() > SKEW { " (wrong clock?)" } else { "" };
+            format!("clock {} s {side}{warning}", skew.abs())
+        }
+    }));
+    facts.extend(match (checkup.deployments.as_slice(), checkup.is_compared) {
+        ([], false) => None,
+        ([], true) => Some("no deployment of the spec fits".to_owned()),
+        (names, _) => Some(format!("deployment {}", names.join(" or "))),
+    });
+    let facts = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
+    let width = checkup.services.iter().map(|service| service.service.len()).max().unwrap_or_default();
+    let lines = checkup.services.iter().map(|service| format!("  {:width$}  {}\n", service.service, of_service(service)));
+    format!("{}{facts}\n{}", checkup.client, lines.collect::<String>())
+}
+
+fn of_service(finding: &Finding) -> String {
+    match (&finding.error, finding.operation) {
+        (_, None) => "not called: every operation needs parameters or makes a change".to_owned(),
+        (None, Some(operation)) => format!("answers ({operation}, {} ms)", finding.took.as_millis()),
+        (Some(error), _) if finding.is_unset() => format!("not called: {error}"),
+        (Some(error), _) if finding.is_silent() => format!("no answer: {error}"),
+        (Some(error), _) => format!("answers, {}: {error}", error.class().name()),
+    }
+}

@@ -1,0 +1,81 @@
+//! How commands that call end.
+//!
+//! Input: errors of calls. Output: lines on stderr, and an exit code.
+
+use std::io::{self, Write as _};
+
+use chainloom_caller::{Class, Error};
+use chainloom_command::{Exit, Report};
+use chainloom_runtime::catalog::secret_variable;
+use chainloom_runtime::schema::Operation;
+
+/// Why a command ended without success: what is printed, and its exit code.
+pub(crate) type Failure = Report;
+
+/// Whether text for people is coloured there.
+pub(crate) fn is_colored(stream: &impl anstream::stream::RawStream) -> bool {
+    anstream::AutoStream::choice(stream) != anstream::ColorChoice::Never
+}
+
+/// Returns the exit code of a class.
+pub(crate) const fn exit(class: Class) -> Exit {
+    match class {
+        Class::Usage => Exit::Usage,
+        Class::Parameter => Exit::Parameter,
+        Class::Setup => Exit::Setup,
+        Class::Connection => Exit::Connection,
+        Class::Timeout => Exit::Timeout,
+        Class::Unauthorized => Exit::Unauthorized,
+        Class::NotFound => Exit::NotFound,
+        Class::RateLimited => Exit::RateLimited,
+        Class::Unavailable => Exit::Unavailable,
+        Class::Unreadable => Exit::Unreadable,
+        Class::Unreachable => Exit::Unreachable,
+        _ => Exit::Refused,
+    }
+}
+
+/// The failure of wrong usage.
+pub(crate) fn usage(text: impl std::fmt::Display) -> Failure {
+    Report { code: Exit::Usage.code(), stderr: format!("error: {text}\n"), ..Report::default() }
+}
+
+/// The failure of something that could not be read or written.
+pub(crate) fn mistake(text: impl std::fmt::Display) -> Failure {
+    Report { code: Exit::Mistakes.code(), stderr: format!("error: {text}\n"), ..Report::default() }
+}
+
+/// The failure of a call, with what to do about it.
+pub(crate) fn of_error(error: &Error, operation: Option<&Operation>) -> Failure {
+    let lines = error.texts().iter().map(|text| format!("error: {text}\n"));
+    let help = help(error, operation).map(|help| format!("  = help: {help}\n"));
+    let stderr = lines.chain(help).collect();
+    Report { code: exit(error.class()).code(), stderr, ..Report::default() }
+}
+
+fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
+    let operation = operation?;
+    let is_address = || error.texts().iter().any(|text| text.starts_with("the base URL"));
+    match error.class() {
+        Class::Parameter => Some(format!("`chainloom call {} --help` lists the parameters", operation.id)),
+        Class::Setup if is_address() => {
+            Some("use `--url URL`, `--deployment NAME` or a profile; see docs/command-line.md".to_owned())
+        }
+        Class::Setup if error.texts().iter().any(|text| text.starts_with("the variable")) => {
+            Some("use the flag of the variable, or `--var NAME=VALUE`".to_owned())
+        }
+        Class::Unauthorized | Class::Setup => {
+            let client = operation.service.client;
+            let names = client.auth.iter().map(|secret| format!("`{}`", secret_variable(client.name, secret.name)));
+            let names: Vec<String> = names.collect();
+            (!names.is_empty()).then(|| format!("a key is read from the environment: {}", names.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+/// Prints a line for people.
+pub(crate) fn note(text: impl std::fmt::Display) {
+    // Nobody is there to be told.
+    let _ = writeln!(io::stderr(), "{text}");
+}

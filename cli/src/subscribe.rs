@@ -1,0 +1,113 @@
+//! The command `subscribe`: prints events, one a line.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use chainloom_caller::{EventStream, Prepared};
+use chainloom_console::{Format, Out};
+use chainloom_runtime::{Gap, Incoming};
+use clap::{Args as _, Command, FromArgMatches as _};
+
+use crate::call::{filled, interrupted, prepared, said};
+use crate::connection::{Connection, OneCall, block_on, interrupt};
+use crate::failure::{Failure, mistake, note, of_error};
+use crate::spec::SpecArg;
+
+/// Prints the events of a subscription, one JSON value a line
+#[derive(Debug, clap::Args)]
+#[command(disable_help_flag = true)]
+pub(crate) struct Args {
+    /// Subscription, its arguments and options; `--help` behind it lists them
+    #[arg(value_name = "OPERATION", trailing_var_arg = true, allow_hyphen_values = true)]
+    words: Vec<OsString>,
+}
+
+/// The options of all subscriptions.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Options {
+    #[command(flatten)]
+    _spec: SpecArg,
+    #[command(flatten)]
+    _connection: Connection,
+    #[command(flatten)]
+    one: OneCall,
+    /// Fetches missed events after a gap, for at most so many heights
+    #[arg(long, value_name = "N", help_heading = "Result")]
+    backfill: Option<u64>,
+    /// Ends after so many events
+    #[arg(long, value_name = "N", help_heading = "Result")]
+    limit: Option<u64>,
+    /// Prints gaps on stderr as JSON, too
+    #[arg(long, help_heading = "Result")]
+    json: bool,
+}
+
+/// The options, before a subscription is known.
+pub(crate) fn options() -> Command {
+    let usage = "chainloom subscribe OPERATION [ARGUMENTS]... [OPTIONS]";
+    let command = Command::new("subscribe").max_term_width(100).no_binary_name(true).override_usage(usage);
+    Options::augment_args(command).about("Prints the events of a subscription, one JSON value a line")
+}
+
+pub(crate) fn run(args: Args) -> ExitCode {
+    match prepared(options(), args.words) {
+        Ok((caller, matches, id)) => match Options::from_arg_matches(&matches) {
+            Ok(options) => block_on(async {
+                let call = filled(&caller, &matches, &options.one, &id)?;
+                let events = begun(&call, options.backfill).await?;
+                print(events, &mut Out::new(Some(Format::Ndjson)), options.limit, options.json).await
+            }),
+            Err(error) => said(&error),
+        },
+        Err(ended) => ended,
+    }
+}
+
+/// An operation whose response is events is taken, too.
+async fn begun(call: &Prepared<'_>, backfill: Option<u64>) -> Result<EventStream, Failure> {
+    let begin = async {
+        match call.subscription().is_none() && call.is_stream() {
+            true => call.stream().await,
+            false => call.subscribe(backfill).await,
+        }
+    };
+    tokio::select! {
+        begun = begin => begun.map_err(|error| of_error(&error, Some(call.operation()))),
+        () = interrupt() => Err(interrupted(String::new())),
+    }
+}
+
+/// Prints events until they end, an interrupt comes or nobody reads any more.
+pub(crate) async fn print(
+    mut events: EventStream,
+    out: &mut Out,
+    limit: Option<u64>,
+    gaps_as_json: bool,
+) -> Result<(), Failure> {
+    let mut left = limit.unwrap_or(u64::MAX);
+    while left > 0 && !out.is_closed() {
+        let next = tokio::select! {
+            next = events.next() => next.map_err(|error| of_error(&error, None))?,
+            () = interrupt() => return Err(interrupted(String::new())),
+        };
+        match next {
+            Some(Incoming::Event(event)) => {
+                out.line(&event).map_err(mistake)?;
+                left -= 1;
+            }
+            Some(Incoming::Gap(gap)) if gaps_as_json => note(as_json(&gap)),
+            Some(Incoming::Gap(gap)) => note(format_args!("gap: {gap}")),
+            Some(_) => {}
+            None => return Ok(()),
+        }
+    }
+    Ok(())
+}
+
+fn as_json(gap: &Gap) -> serde_json::Value {
+    let heights = (gap.from_height(), gap.to_height());
+    let gap = serde_json::json!({
+        "text": gap.to_string(), "missed": gap.missed(), "fromHeight": heights.0, "toHeight": heights.1,
+    });
+    serde_json::json!({ "gap": gap })
+}
