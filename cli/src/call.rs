@@ -77,7 +77,9 @@ struct ResultOptions {
 pub(crate) fn options(name: &'static str, about: &'static str) -> Command {
     let usage = format!("chainloom {name} OPERATION [ARGUMENTS]... [OPTIONS]");
     let command = Command::new(name).max_term_width(100).no_binary_name(true).override_usage(usage);
-    Options::augment_args(command).about(about).after_help(format!("`chainloom {name} OPERATION --help` lists its parameters, too."))
+    Options::augment_args(command)
+        .about(about)
+        .after_help(format!("`chainloom {name} OPERATION --help` lists its parameters, too."))
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {

@@ -78,9 +78,10 @@ fn completed() -> Command {
         if item.wire_name().contains(' ') { command } else { command.visible_alias(item.wire_name().to_owned()) }
     };
     let options = crate::call::options("call", "Calls an operation and prints its result");
-    let operations = reference.operations.iter().filter_map(|one| {
-        Some(below(&options, Item::Operation(one), api.operation(&one.id)?.schema))
-    });
+    let operations = reference
+        .operations
+        .iter()
+        .filter_map(|one| Some(below(&options, Item::Operation(one), api.operation(&one.id)?.schema)));
     let call = options.clone().no_binary_name(false).subcommands(operations);
     let options = crate::subscribe::options();
     let subscriptions = reference.subscriptions.iter().filter_map(|one| {

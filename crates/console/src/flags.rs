@@ -35,7 +35,9 @@ pub fn operation_name(options: &Command, mut words: Vec<OsString>) -> (Option<St
     let takes_value = |word: &str| {
         options.get_arguments().any(|arg| {
             let is_named = word.strip_prefix("--").is_some_and(|name| arg.get_long() == Some(name))
-                || word.strip_prefix('-').is_some_and(|name| arg.get_short().is_some_and(|short| name == short.to_string()));
+                || word
+                    .strip_prefix('-')
+                    .is_some_and(|name| arg.get_short().is_some_and(|short| name == short.to_string()));
             is_named && arg.get_action().takes_values()
         })
     };
@@ -135,7 +137,9 @@ fn example(item: Item<'_>, flags: &[(&str, String)]) -> String {
         match value {
             Value::Bool(true) => words.push(format!("--{flag}")),
             Value::Bool(false) => words.push(format!("--{flag}=false")),
-            Value::Array(items) if !items.is_empty() && items.iter().all(|item| !item.is_array() && !item.is_object()) => {
+            Value::Array(items)
+                if !items.is_empty() && items.iter().all(|item| !item.is_array() && !item.is_object()) =>
+            {
                 words.extend(items.iter().map(|item| format!("--{flag} {}", quoted(&cell(item)))));
             }
             Value::String(text) => words.push(format!("--{flag} {}", quoted(text))),
@@ -172,9 +176,8 @@ fn bare(ty: Type) -> Type {
 pub fn fill(matches: &ArgMatches, call: &mut Prepared<'_>) -> Result<(), String> {
     let operation = call.operation();
     let fields = operation.input.fields.iter().filter(|field| field.constant.is_none());
-    let flags: Vec<(&Field, Vec<String>)> = fields
-        .map(|field| (field, given(matches, &format!("param:{}", field.name))))
-        .collect();
+    let flags: Vec<(&Field, Vec<String>)> =
+        fields.map(|field| (field, given(matches, &format!("param:{}", field.name)))).collect();
     let mut words = given(matches, WORDS).into_iter().peekable();
     if let Some(word) = words.next_if(|word| word == "-" || word.starts_with(['@', '{']) && !word.starts_with("@@")) {
         let json = if word.starts_with('{') { word } else { text(Path::new(word.trim_start_matches('@')))? };

@@ -91,7 +91,8 @@ fn of_items(items: &[Value], width: usize) -> String {
         table.add_row(columns[..shown].iter().map(|name| in_row(item, name, cut)));
     }
     for (index, name) in columns[..shown].iter().enumerate() {
-        let is_number = items.iter().all(|item| item.get(name).is_none_or(|value| value.is_number() || value.is_null()));
+        let is_number =
+            items.iter().all(|item| item.get(name).is_none_or(|value| value.is_number() || value.is_null()));
         if let Some(column) = table.column_mut(index) {
             column.set_padding((0, 2));
             column.set_cell_alignment(if is_number { CellAlignment::Right } else { CellAlignment::Left });
