@@ -29,6 +29,8 @@ pub(crate) struct Shared<'c> {
     pub(crate) pace: Pace,
     pub(crate) until: Instant,
     pub(crate) secrets: Secrets,
+    /// The services that were asked for by name.
+    pub(crate) services: &'c [String],
 }
 
 /// What the calls of an operation gave.
@@ -105,15 +107,18 @@ impl<'c> Shared<'c> {
         Ok(call.deadline(own.min(left)).send().await?)
     }
 
-    /// Variables of a service that nobody has set have the first value that the spec names.
+    /// Sets the variables of a service whose value in the profile is missing, or meant for another
+    /// service: those have the default, or else the first value that the spec names.
     fn set_vars(&self, of: Of<'_>, prepared: &mut Prepared<'_>) {
         let profile = self.caller.profile();
         let own = profile.clients.get(&of.client.name);
-        for var in of.service.vars.iter().filter(|var| var.default.is_none()) {
-            let is_set =
-                profile.vars.contains_key(&var.name) || own.is_some_and(|own| own.vars.contains_key(&var.name));
-            if let (false, Some(value)) = (is_set, var.values.first()) {
-                prepared.var(&var.name, value.clone());
+        let is_named = self.services.contains(&of.service.name);
+        for var in &of.service.vars {
+            let set = own.and_then(|own| own.vars.get(&var.name)).or_else(|| profile.vars.get(&var.name));
+            let said = || var.default.as_ref().or_else(|| var.values.first());
+            match set {
+                Some(value) if is_named || var.default.is_none() || var.values.contains(value) => {}
+                _ => said().into_iter().for_each(|value| drop(prepared.var(&var.name, value.clone()))),
             }
         }
     }

@@ -4,7 +4,7 @@
 //! promising first, or what is missing.
 
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{CallView, Field, Model, Place, Type, TypeKind};
+use chainloom_codegen::model::{Arm, ArmBody, CallView, Discriminator, Field, Model, Place, Type, TypeKind};
 use serde_json::{Map, Value};
 
 use crate::pool::{Pool, Wanted};
@@ -132,9 +132,39 @@ impl<'m> Inputs<'m> {
                 TypeKind::Enum(listed) if given.is_none() => {
                     said().or_else(|| Some(to_json(&listed.wire(&listed.values.first()?.name))))
                 }
+                TypeKind::Union(union) if union.discriminator == Discriminator::Form => {
+                    self.arm(&union.arms, name, round).or_else(|| given.cloned()).or_else(said)
+                }
                 _ => given.cloned().or_else(said),
             },
             (_, given) => given.cloned().or_else(said),
+        }
+    }
+
+    /// A value of an arm: one that a response gave, or the next time a word that the service knows, such
+    /// as that for the last one.
+    fn arm(&self, arms: &'m [Arm], name: &str, round: usize) -> Option<Value> {
+        let types = || {
+            arms.iter().filter_map(|arm| match &arm.body {
+                ArmBody::Value(ty) => Some(ty),
+                _ => None,
+            })
+        };
+        let word = |ty: &'m Type| match ty {
+            Type::Named(id) => match &self.model.types.get(id.0)?.kind {
+                TypeKind::Enum(listed) => Some(to_json(&listed.wire(&listed.values.first()?.name))),
+                _ => None,
+            },
+            _ => None,
+        };
+        let linked = || {
+            types()
+                .filter(|ty| !matches!(ty, Type::Text))
+                .find_map(|ty| Some(self.found(ty, name).into_iter().next()?.clone()))
+        };
+        match round {
+            0 => linked(),
+            _ => types().find_map(word).or_else(linked),
         }
     }
 

@@ -9,7 +9,7 @@ use std::fmt;
 use std::time::Duration;
 
 use chainloom_caller::{Caller, Class, Profile};
-use chainloom_codegen::model::{CallView, Effect, Model, PageBy, ResponseBody};
+use chainloom_codegen::model::{CallView, Effect, Model, PageBy, ResponseBody, Service};
 use chainloom_codegen::{NamedModel, SourceFile};
 use chainloom_interpret::Api;
 use chainloom_runtime::schema;
@@ -125,6 +125,7 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
         pace: Pace::new(options.rate),
         until: Instant::now() + options.within,
         secrets: Secrets::of(caller.profile()),
+        services: &options.services,
     };
     let mut jobs = jobs(model, caller, options);
     rounds(&shared, &mut jobs, options).await;
@@ -313,13 +314,7 @@ fn silence(jobs: &[Job<'_>]) -> Option<(Class, String)> {
 fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
     let (mut report, mut known) = (Report::default(), BTreeMap::new());
     let mut used = vec![false; options.exceptions.except.len()];
-    let mut jobs = jobs.into_iter().peekable();
-    while let Some(first) = jobs.next() {
-        let service = first.of.service;
-        let mut own = vec![first];
-        while let Some(job) = jobs.next_if(|job| job.of.service.name == service.name) {
-            own.push(job);
-        }
+    for (service, own) in by_service(jobs) {
         let is_named = options.services.contains(&service.name);
         let called: Vec<&Job<'_>> = own.iter().filter(|job| job.tried.calls > 0).collect();
         let is_absent = !is_named && !called.is_empty() && called.iter().all(|job| job.tried.unserved.is_some());
@@ -344,6 +339,19 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
     let unused = options.exceptions.except.iter().zip(used).filter(|(_, used)| !used);
     report.unused_exceptions = unused.map(|(exception, _)| exception.why.clone()).collect();
     report
+}
+
+/// The jobs of each service, which several files may describe.
+fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
+    let mut services: Vec<(&Service, Vec<Job<'_>>)> = Vec::new();
+    for job in jobs {
+        let service = job.of.service;
+        match services.iter_mut().find(|(known, _)| known.name == service.name) {
+            Some((_, own)) => own.push(job),
+            None => services.push((service, vec![job])),
+        }
+    }
+    services
 }
 
 /// A drift of which there may be several: kind, place, and the name of the member.
