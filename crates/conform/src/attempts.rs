@@ -118,7 +118,9 @@ impl<'c> Shared<'c> {
             let said = || var.default.as_ref().or_else(|| var.values.first());
             match set {
                 Some(value) if is_named || var.default.is_none() || var.values.contains(value) => {}
-                _ => said().into_iter().for_each(|value| drop(prepared.var(&var.name, value.clone()))),
+                _ => said().into_iter().for_each(|value| {
+                    prepared.var(&var.name, value.clone());
+                }),
             }
         }
     }

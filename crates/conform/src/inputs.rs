@@ -82,7 +82,8 @@ impl<'m> Inputs<'m> {
 
     fn examples(&self) -> Vec<Input> {
         let is_free = |name: &str| self.params().any(|field| field.name == name);
-        let is_token = |name: &str| self.token.as_deref() == Some(name);
+        let is_needed = |name: &str| self.params().any(|field| field.name == name && field.is_demanded());
+        let is_token = |name: &str| self.token.as_deref() == Some(name) && !is_needed(name);
         let of_one = |request: &[(String, chainloom_codegen::model::Value)]| -> Input {
             let kept = request.iter().filter(|(name, _)| is_free(name) && !is_token(name));
             kept.map(|(name, value)| (name.clone(), to_json(value))).collect()
