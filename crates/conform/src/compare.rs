@@ -17,7 +17,7 @@ use crate::mask::shown;
 pub struct Finding<'m> {
     /// The kind.
     pub kind: Kind,
-    /// The path of the value, such as `$.blocks[0].hash`.
+    /// The path of the value, such as `$.books[0].title`.
     pub path: String,
     /// The difference in words.
     pub message: String,

@@ -96,7 +96,7 @@ pub struct Drift {
     pub operation: String,
     /// The kind.
     pub kind: Kind,
-    /// The path in the result, such as `$.blocks[0].hash`. That of an error begins with `error`.
+    /// The path in the result, such as `$.books[0].title`. That of an error begins with `error`.
     pub path: String,
     /// The difference in words.
     pub message: String,

@@ -84,7 +84,7 @@ mod tests {
     fn secrets_are_hidden_and_long_values_shortened() {
         assert_eq!(shown(&json!("hunter2"), "user_password", false), HIDDEN);
         assert_eq!(shown(&json!("hunter2"), "note", true), HIDDEN);
-        assert_eq!(shown(&json!({ "apiKey": "k", "a": 1 }), "note", false), r#"{"apiKey":"[secret]","a":1}"#);
+        assert_eq!(shown(&json!({ "api_key": "k", "a": 1 }), "note", false), r#"{"api_key":"[secret]","a":1}"#);
         assert_eq!(shown(&json!("é".repeat(200)), "note", false).chars().count(), LONGEST + 1);
     }
 }

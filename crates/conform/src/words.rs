@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 /// Words that say nothing about what a name stands for.
 const EMPTY: [&str; 11] = ["get", "by", "of", "the", "list", "result", "response", "for", "in", "from", "json"];
 
-/// The words of a name in lower case: `blockID` has `block` and `id`.
+/// The words of a name in lower case: `bookID` has `book` and `id`.
 pub(crate) fn words(name: &str) -> BTreeSet<String> {
     let mut all: Vec<String> = vec![String::new()];
     let mut before_is_upper = true;
@@ -87,8 +87,8 @@ mod tests {
     #[test]
     fn names_have_words() {
         let of = |name: &str| words(name).into_iter().collect::<Vec<_>>().join(" ");
-        assert_eq!(of("blockID"), "block id");
-        assert_eq!(of("getBlockByHash"), "block hash");
-        assert_eq!(of("subnet_ids"), "ids subnet");
+        assert_eq!(of("bookID"), "book id");
+        assert_eq!(of("getBookByTitle"), "book title");
+        assert_eq!(of("shelf_ids"), "ids shelf");
     }
 }
