@@ -2,12 +2,13 @@
 //!
 //! Input: the command line. Output: an exit code; all of them are in [`chainloom_command::Exit`]. The
 //! commands are implemented in libraries: `chainloom-command`, `chainloom-sandbox`,
-//! `chainloom-reference`, `chainloom-caller` and `chainloom-console`. To add a command, add a module
+//! `chainloom-reference`, `chainloom-caller`, `chainloom-conform` and `chainloom-console`. To add a command, add a module
 //! with its arguments and a line to [`Command`].
 
 mod call;
 mod codegen;
 mod completions;
+mod conform;
 mod connection;
 mod describe;
 mod doctor;
@@ -39,6 +40,7 @@ enum Command {
     Call(call::Args),
     Subscribe(subscribe::Args),
     Doctor(doctor::Args),
+    Conform(conform::Args),
     Completions(completions::Args),
     Schema(schema::Args),
     Codegen(codegen::Args),
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         Ok(Command::Call(args)) => call::run(args),
         Ok(Command::Subscribe(args)) => subscribe::run(args),
         Ok(Command::Doctor(args)) => doctor::run(&args),
+        Ok(Command::Conform(args)) => conform::run(&args),
         Ok(Command::Completions(args)) => completions::run(&args),
         Ok(Command::Schema(args)) => schema::run(&args),
         Ok(Command::Codegen(args)) => codegen::run(args),

@@ -1,0 +1,124 @@
+//! The command `conform`: compares a live service with the spec.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use chainloom_codegen::{Package, SourceFile, name, read_sources};
+use chainloom_command::{Exit, Report, read_spec};
+use chainloom_conform::{Exceptions, Failure, Options, Spec, conform};
+use clap::ValueEnum;
+
+use crate::connection::{Connection, block_on};
+use crate::failure::{exit, mistake, usage};
+use crate::spec::SpecArg;
+
+/// Calls what only reads at a live service, and reports where responses differ from the spec
+///
+/// Exits with 0 if everything that could be compared is as the spec says, and with 1 if something is
+/// not. See docs/conform.md for the kinds of drift.
+#[derive(Debug, clap::Args)]
+pub(crate) struct Args {
+    /// Service of the spec to look at; without it, all. Can be given several times
+    #[arg(long = "service", value_name = "NAME")]
+    services: Vec<String>,
+    /// Also calls operations that change something
+    #[arg(long)]
+    allow_writes: bool,
+    /// Format of the report
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    format: Format,
+    /// File of drift that is known and explained, as TOML
+    #[arg(long, value_name = "FILE")]
+    exceptions: Option<PathBuf>,
+    /// Most calls at the same time
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..))]
+    concurrency: u16,
+    /// Most calls that begin in a second
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    rate: u32,
+    /// Time for all calls
+    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = humantime::parse_duration)]
+    within: Duration,
+    #[command(flatten)]
+    spec: SpecArg,
+    #[command(flatten)]
+    connection: Connection,
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum Format {
+    #[default]
+    #[value(help = None::<&str>)]
+    Text,
+    #[value(help = None::<&str>)]
+    Json,
+    #[value(help = None::<&str>)]
+    Markdown,
+}
+
+pub(crate) fn run(args: &Args) -> ExitCode {
+    let mut report = Report::default();
+    let done = match prepare(args) {
+        Ok((spec, options)) => block_on(async {
+            let caller = args.connection.caller(spec.api(), None)?;
+            report = of_result(conform(&spec, &caller, &options).await, args.format);
+            Ok(())
+        }),
+        Err(failure) => return failure.print(),
+    };
+    if done == ExitCode::SUCCESS { report.print() } else { done }
+}
+
+fn prepare(args: &Args) -> Result<(Spec, Options), Report> {
+    let exceptions = match &args.exceptions {
+        Some(path) => {
+            let of_file = |error: &dyn std::fmt::Display| mistake(format_args!("{}: {error}", path.display()));
+            let text = std::fs::read_to_string(path).map_err(|error| of_file(&error))?;
+            Exceptions::parse(&text).map_err(|error| of_file(&error))?
+        }
+        None => Exceptions::default(),
+    };
+    let options = Options {
+        services: args.services.clone(),
+        allow_writes: args.allow_writes,
+        concurrency: args.concurrency.into(),
+        rate: args.rate,
+        within: args.within,
+        exceptions,
+    };
+    Ok((load(&args.spec)?, options))
+}
+
+/// Reads the spec with its files, which suggestions change.
+fn load(spec: &SpecArg) -> Result<Spec, Report> {
+    let wrong = |stderr: String| Report { code: Exit::Mistakes.code(), stderr, ..Report::default() };
+    let (sources, packages): (Vec<SourceFile>, Vec<Package>) = match &spec.spec {
+        Some(folder) => (read_spec(folder)?, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
+        None => {
+            let files =
+                chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+            (read_sources("spec", files.collect()).map_err(|mistakes| wrong(mistakes.render(&[], false)))?, Vec::new())
+        }
+    };
+    let named = name(&sources, &packages).map_err(|mistakes| wrong(mistakes.render(&sources, false)))?;
+    Ok(Spec::new(named, sources))
+}
+
+fn of_result(result: Result<chainloom_conform::Report, Failure>, format: Format) -> Report {
+    match result {
+        Ok(report) => {
+            let code = if report.conforms() { Exit::Success } else { Exit::Mistakes }.code();
+            let stdout = match format {
+                Format::Text => report.to_text(),
+                Format::Json => report.to_json(),
+                Format::Markdown => report.to_markdown(),
+            };
+            Report { code, stdout, ..Report::default() }
+        }
+        Err(Failure::Silence(class, why)) => {
+            Report { code: exit(class).code(), ..mistake(format_args!("no service answered: {why}")) }
+        }
+        Err(error) => usage(error),
+    }
+}

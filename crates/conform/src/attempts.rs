@@ -1,0 +1,177 @@
+//! The calls of one operation.
+//!
+//! Input: sets of parameters. Output: what came, compared with the spec.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use chainloom_caller::{Caller, Class, Error, Prepared};
+use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::{FailureCase, ResponseBody};
+use chainloom_runtime::{RawReply, Retry};
+use serde_json::Value;
+use tokio::time::Instant;
+
+use crate::compare::{Finding, compare};
+use crate::drift::Kind;
+use crate::errors::{Of, Verdict};
+use crate::inputs::Input;
+use crate::mask::{Secrets, shortened};
+use crate::pace::Pace;
+use crate::words::{fits, pattern};
+
+/// The time for a call with its attempts, where the profile has none.
+const DEADLINE: Duration = Duration::from_secs(30);
+
+/// What all calls share.
+pub(crate) struct Shared<'c> {
+    pub(crate) caller: &'c Caller,
+    pub(crate) pace: Pace,
+    pub(crate) until: Instant,
+    pub(crate) secrets: Secrets,
+    /// The services that were asked for by name.
+    pub(crate) services: &'c [String],
+}
+
+/// What the calls of an operation gave.
+#[derive(Default)]
+pub(crate) struct Tried<'m> {
+    pub(crate) calls: usize,
+    pub(crate) results: Vec<Value>,
+    pub(crate) findings: Vec<Finding<'m>>,
+    pub(crate) reason: String,
+    /// What the service said where it does not serve the operation.
+    pub(crate) unserved: Option<String>,
+    /// The error of a call that was not answered.
+    pub(crate) silence: Option<Class>,
+    pub(crate) inputs: Vec<Input>,
+}
+
+impl<'c> Shared<'c> {
+    /// Calls an operation with each set of parameters, until each kind of set had a result.
+    pub(crate) async fn call<'m>(&self, of: Of<'m>, id: &str, inputs: Vec<Input>) -> Tried<'m> {
+        let mut tried = Tried::default();
+        let mut answered: Vec<BTreeSet<String>> = Vec::new();
+        for input in inputs {
+            let names: BTreeSet<String> = input.keys().cloned().collect();
+            if answered.contains(&names) {
+                continue;
+            }
+            let reply = self.send(of, id, &input, &mut tried).await;
+            tried.inputs.push(input.clone());
+            match reply {
+                Ok(reply) => {
+                    let is_first = answered.is_empty();
+                    answered.push(names);
+                    self.compare(of, &reply, &mut tried);
+                    if is_first {
+                        self.failures(of, id, &input, &mut tried).await;
+                    }
+                }
+                Err(error) => match of.judge(&error, &self.secrets) {
+                    Verdict::Refused(why) => tried.reason = format!("the service refused: {why}"),
+                    Verdict::NoAnswer(why) => {
+                        tried.silence = Some(error.class());
+                        tried.reason = why;
+                        // Other parameters may be right; other settings are not at hand.
+                        if error.class() != Class::Parameter {
+                            break;
+                        }
+                    }
+                    Verdict::NotServed(why) => {
+                        tried.unserved = Some(why);
+                        break;
+                    }
+                    Verdict::Differs(findings) => tried.findings.extend(findings),
+                },
+            }
+        }
+        tried
+    }
+
+    async fn send(&self, of: Of<'_>, id: &str, input: &Input, tried: &mut Tried<'_>) -> Result<RawReply, Error> {
+        let mut prepared = self.caller.prepare(id)?;
+        prepared.json(&Value::Object(input.clone()).to_string());
+        self.set_vars(of, &mut prepared);
+        let call = prepared.call()?;
+        let call = match self.caller.profile().retries {
+            Some(_) => call,
+            None => call.retry(Retry::default().attempts(2)),
+        };
+        // What breaks bounds and rules is not sent, and does not wait for its turn.
+        prepared.dry_run()?;
+        self.pace.turn().await;
+        tried.calls += 1;
+        let left = self.until.saturating_duration_since(Instant::now());
+        let own = self.caller.profile().deadline.unwrap_or(DEADLINE);
+        Ok(call.deadline(own.min(left)).send().await?)
+    }
+
+    /// Sets the variables of a service whose value in the profile is missing, or meant for another
+    /// service: those have the default, or else the first value that the spec names.
+    fn set_vars(&self, of: Of<'_>, prepared: &mut Prepared<'_>) {
+        let profile = self.caller.profile();
+        let own = profile.clients.get(&of.client.name);
+        let is_named = self.services.contains(&of.service.name);
+        for var in &of.service.vars {
+            let set = own.and_then(|own| own.vars.get(&var.name)).or_else(|| profile.vars.get(&var.name));
+            let said = || var.default.as_ref().or_else(|| var.values.first());
+            match set {
+                Some(value) if is_named || var.default.is_none() || var.values.contains(value) => {}
+                _ => said().into_iter().for_each(|value| {
+                    prepared.var(&var.name, value.clone());
+                }),
+            }
+        }
+    }
+
+    fn compare<'m>(&self, of: Of<'m>, reply: &RawReply, tried: &mut Tried<'m>) {
+        let statuses = &of.call.operation.statuses;
+        let status = reply.status().as_u16();
+        if !statuses.is_empty() && !statuses.iter().any(|(known, _)| *known == status) {
+            tried.findings.push(of.status(status));
+        }
+        let Some(ty) = of.call.own.result.as_ref() else { return tried.results.push(Value::Null) };
+        if matches!(of.call.own.response.body, ResponseBody::Bytes(_)) {
+            return tried.results.push(Value::Null);
+        }
+        match serde_json::from_slice::<Value>(reply.result()) {
+            Ok(mut value) => {
+                self.secrets.hide(&mut value);
+                tried.findings.extend(compare(of.model, ty, &value, of.call.operation.span));
+                tried.results.push(value);
+            }
+            Err(error) => {
+                let text = format!("the result is not JSON: {error}");
+                tried.findings.push(of.finding(Kind::Unreadable, "$", text, "", of.call.operation.span));
+            }
+        }
+    }
+
+    /// Calls the operation with each value that must fail.
+    async fn failures<'m>(&self, of: Of<'m>, id: &str, good: &Input, tried: &mut Tried<'m>) {
+        for failure in &of.call.operation.failures {
+            let FailureCase::Given(name, value) = &failure.case else { continue };
+            if !of.call.free_params().any(|param| param.field.name == *name) {
+                continue;
+            }
+            let value = to_json(value);
+            let mut input = good.clone();
+            input.insert(name.clone(), value.clone());
+            let wanted =
+                format!("the spec says that `{name}: {value}` fails with {} `{}`", failure.code, failure.message);
+            let came = match self.send(of, id, &input, tried).await {
+                Ok(_) => "a result".to_owned(),
+                Err(error) => {
+                    let Some(code) = error.runtime().and_then(chainloom_runtime::Error::rpc_code) else { continue };
+                    let message = error.runtime().and_then(|error| error.server_message()).unwrap_or_default();
+                    if code == failure.code && fits(&pattern(&failure.message), message) {
+                        continue;
+                    }
+                    shortened(&self.secrets.hidden(&format!("{code} {message}")))
+                }
+            };
+            tried.findings.push(of.finding(Kind::OtherError, "error", wanted, &came, of.call.operation.span));
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Errors of calls: whether the spec describes them.
+//!
+//! Input: the error of a call. Output: a [`Verdict`].
+
+use chainloom_caller::{Class, Error};
+use chainloom_codegen::diagnostic::Span;
+use chainloom_codegen::model::{CallView, Client, Model, RefusalBody, RpcError, Service, Situation};
+use serde_json::Value;
+
+use crate::compare::{About, Finding, compare, compare_named};
+use crate::drift::Kind;
+use crate::mask::{Secrets, shortened};
+use crate::words::{fits, pattern};
+
+/// The code of JSON-RPC 2.0 for a method that is not there.
+const NO_METHOD: i64 = -32_601;
+/// The codes that JSON-RPC 2.0 itself defines.
+const STANDARD: [i64; 5] = [-32_700, -32_600, NO_METHOD, -32_602, -32_603];
+
+/// What an error of a call says.
+pub(crate) enum Verdict<'m> {
+    /// The service refused the call as the spec describes it: nothing is known of the result.
+    Refused(String),
+    /// There was no answer that can be compared.
+    NoAnswer(String),
+    /// The operation is not served.
+    NotServed(String),
+    /// The error is not as described.
+    Differs(Vec<Finding<'m>>),
+}
+
+/// The operation that an error is of.
+#[derive(Clone, Copy)]
+pub(crate) struct Of<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) client: &'m Client,
+    pub(crate) service: &'m Service,
+    pub(crate) call: CallView<'m>,
+}
+
+impl<'m> Of<'m> {
+    /// Judges an error.
+    pub(crate) fn judge(self, error: &Error, secrets: &Secrets) -> Verdict<'m> {
+        let said = || shortened(&secrets.hidden(&error.to_string()));
+        let Some(runtime) = error.runtime() else { return Verdict::NoAnswer(said()) };
+        if let Some(code) = runtime.rpc_code() {
+            let message = secrets.hidden(runtime.server_message().unwrap_or_default());
+            let mut data = runtime.rpc_data().and_then(|data| serde_json::from_str::<Value>(data.as_str()).ok());
+            data.iter_mut().for_each(|data| secrets.hide(data));
+            return self.rpc(code, &message, data.as_ref());
+        }
+        match error.class() {
+            Class::Setup | Class::Parameter | Class::Connection | Class::Timeout | Class::RateLimited => {
+                return Verdict::NoAnswer(said());
+            }
+            Class::Unreadable if runtime.status().is_none_or(|status| status.is_success()) => {
+                let finding = self.finding(Kind::Unreadable, "$", said(), "", self.call.operation.span);
+                return Verdict::Differs(vec![finding]);
+            }
+            _ => {}
+        }
+        let Some(status) = runtime.status().map(|status| status.as_u16()) else { return Verdict::NoAnswer(said()) };
+        if status < 300 {
+            return Verdict::Refused(said());
+        }
+        let body = runtime.body().unwrap_or_default();
+        self.http(status, body, said(), secrets)
+    }
+
+    fn rpc(self, code: i64, message: &str, data: Option<&Value>) -> Verdict<'m> {
+        let said = format!("{code} {}", shortened(message));
+        if code == NO_METHOD || self.is_unknown(code, message) {
+            return Verdict::NotServed(said);
+        }
+        let Some(known) = self.described(code) else {
+            if STANDARD.contains(&code) {
+                return Verdict::Refused(said);
+            }
+            let text = format!("the spec does not describe the code {code}");
+            return Verdict::Differs(vec![self.finding(
+                Kind::UndescribedError,
+                "error.code",
+                text,
+                &said,
+                self.call.operation.span,
+            )]);
+        };
+        let of_data = known.data.iter().zip(data).flat_map(|(ty, data)| compare(self.model, ty, data, known.span));
+        let findings: Vec<Finding<'m>> = of_data.map(|finding| in_error(finding, "error.data")).collect();
+        match findings.is_empty() {
+            true => Verdict::Refused(format!("{} ({said})", known.name)),
+            false => Verdict::Differs(findings),
+        }
+    }
+
+    fn http(self, status: u16, body: &[u8], said: String, secrets: &Secrets) -> Verdict<'m> {
+        let errors = self.client.errors.as_ref();
+        let known = errors.is_some_and(|errors| errors.statuses.iter().any(|known| known.code == status));
+        let value = serde_json::from_slice::<Value>(body).ok().map(|mut value| {
+            secrets.hide(&mut value);
+            value
+        });
+        let findings: Option<Vec<Finding<'m>>> =
+            errors.zip(value.as_ref()).filter(|_| self.service.rpc.is_none()).map(|(errors, value)| {
+                let all = compare_named(self.model, errors.body, value, self.call.operation.span);
+                all.into_iter().map(|finding| in_error(finding, "error")).collect()
+            });
+        let is_own =
+            findings.as_ref().is_some_and(|findings| !findings.iter().any(|one| one.kind != Kind::UndescribedMember));
+        match (status, findings) {
+            (404 | 405 | 501, _) if !is_own => Verdict::NotServed(format!("the status is {status}")),
+            // Gateways send these for any service.
+            (502..=504, _) | (401 | 403, _) if !known || !is_own => Verdict::NoAnswer(said),
+            (_, Some(findings)) if known && findings.is_empty() => Verdict::Refused(said),
+            (_, Some(findings)) if known => Verdict::Differs(findings),
+            (_, None) if known && self.service.rpc.is_none() => {
+                let text = format!("the spec describes the body of errors; that of the status {status} is not JSON");
+                let came = shortened(&secrets.hidden(&String::from_utf8_lossy(body)));
+                Verdict::Differs(vec![self.finding(Kind::OtherError, "error", text, &came, self.call.operation.span)])
+            }
+            (503, _) if self.service.rpc.is_some() => Verdict::NoAnswer(said),
+            _ => Verdict::Differs(vec![self.status(status)]),
+        }
+    }
+
+    /// The finding of a status that the spec does not describe.
+    pub(crate) fn status(self, status: u16) -> Finding<'m> {
+        let text = format!("the spec does not describe the status {status}");
+        self.finding(Kind::UndescribedStatus, "status", text, &status.to_string(), self.call.operation.span)
+    }
+
+    /// Whether the service says so of a method that it does not know.
+    fn is_unknown(self, code: i64, message: &str) -> bool {
+        let refusals = self.client.dialect_of(self.service).refusals;
+        let situations =
+            [Situation::UnknownMethod, Situation::UnknownNamespace, Situation::MethodForm, Situation::MethodCase];
+        situations.iter().filter_map(|situation| refusals.of(*situation)).any(|refusal| match &refusal.body {
+            RefusalBody::Error { code: known, message: text, .. } => {
+                known.unwrap_or(NO_METHOD) == code && fits(&pattern(text), message)
+            }
+            RefusalBody::Text(_) => false,
+        })
+    }
+
+    fn described(self, code: i64) -> Option<&'m RpcError> {
+        let of_service = self.service.rpc.iter().flat_map(|rpc| &rpc.errors);
+        self.call.operation.errors.iter().chain(of_service).find(|error| error.code == code)
+    }
+
+    pub(crate) fn finding(self, kind: Kind, path: &str, message: String, came: &str, span: Span) -> Finding<'m> {
+        Finding {
+            kind,
+            path: path.to_owned(),
+            shape: path.to_owned(),
+            message,
+            came: came.to_owned(),
+            span,
+            about: About::Nothing,
+        }
+    }
+}
+
+/// A finding in a part of an error.
+fn in_error<'m>(mut finding: Finding<'m>, part: &str) -> Finding<'m> {
+    for path in [&mut finding.path, &mut finding.shape] {
+        *path = format!("{part}{}", path.trim_start_matches('$'));
+    }
+    finding
+}

@@ -1,0 +1,121 @@
+//! Values without parts: whether JSON is in the form that a type describes.
+//!
+//! Input: a JSON value, and a form of the spec. Output: whether it fits, and if not, whether only the
+//! notation of a number differs.
+
+use chainloom_codegen::model::{Form, Integer};
+use chainloom_forms::{TimeUnit, is_decimal, whole};
+use serde_json::Value;
+
+/// How a value fits a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fit {
+    /// As described.
+    Fits,
+    /// A number in another notation.
+    OtherNotation,
+    /// Something else.
+    Other,
+}
+
+impl Fit {
+    fn of(fits: bool, is_number: bool) -> Self {
+        match (fits, is_number) {
+            (true, _) => Self::Fits,
+            (false, true) => Self::OtherNotation,
+            (false, false) => Self::Other,
+        }
+    }
+}
+
+/// A value with the form of a scalar.
+pub(crate) fn scalar(form: &Form, value: &Value) -> Fit {
+    match value {
+        Value::Number(number) => {
+            let fits = form.is_json_number() && form.takes_number(number.as_str());
+            Fit::of(fits, form.is_numeric())
+        }
+        Value::String(text) => {
+            let fits = !form.is_json_number() && form.is_told(text);
+            Fit::of(fits, form.is_numeric() && is_number(text))
+        }
+        _ => Fit::Other,
+    }
+}
+
+/// A whole number that is a JSON number.
+pub(crate) fn integer(integer: Integer, value: &Value) -> Fit {
+    match value {
+        Value::Number(number) => Fit::of(whole::fits(number.as_str(), integer), true),
+        Value::String(text) => Fit::of(false, is_number(text)),
+        _ => Fit::Other,
+    }
+}
+
+/// Any number that is a JSON number.
+pub(crate) fn number(value: &Value) -> Fit {
+    match value {
+        Value::Number(_) => Fit::Fits,
+        Value::String(text) => Fit::of(false, is_number(text)),
+        _ => Fit::Other,
+    }
+}
+
+/// Whether a text is a number in a notation that services use.
+fn is_number(text: &str) -> bool {
+    let hex = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+    is_decimal(text)
+        || hex.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// A form in words.
+pub(crate) fn in_words(form: &Form) -> String {
+    let bytes = |bytes: Option<usize>| bytes.map(|bytes| format!(" of {bytes} bytes")).unwrap_or_default();
+    let unit = |unit: TimeUnit| match unit {
+        TimeUnit::Seconds => "seconds",
+        TimeUnit::Milliseconds => "milliseconds",
+        TimeUnit::Microseconds => "microseconds",
+        TimeUnit::Nanoseconds => "nanoseconds",
+    };
+    match form {
+        Form::Base58 { bytes: count } => format!("base58 text{}", bytes(*count)),
+        Form::Base58Check { bytes: count, prefix } if prefix.is_empty() => {
+            format!("base58 text{} with a checksum", bytes(Some(*count)))
+        }
+        Form::Base58Check { bytes: count, prefix } => {
+            format!("`{prefix}` and base58 text{} with a checksum", bytes(Some(*count)))
+        }
+        Form::Bech32 { .. } => "bech32 text".to_owned(),
+        Form::Base64 { bytes: count, .. } => format!("base64 text{}", bytes(*count)),
+        Form::Hex { bytes: count, .. } => format!("hex text{}", bytes(*count)),
+        Form::DecimalInteger(_) => "a whole number as decimal text".to_owned(),
+        Form::Decimal => "a decimal number as text".to_owned(),
+        Form::Quantity(_) => "a whole number as hex text".to_owned(),
+        Form::JsonInteger(_) => "a whole number as a JSON number".to_owned(),
+        Form::JsonDecimal => "a JSON number".to_owned(),
+        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => {
+            let unit = form.time_unit().map(unit).unwrap_or_default();
+            format!("a UNIX time in {unit} as a JSON number")
+        }
+        Form::TimeText(of) => format!("a UNIX time in {} as decimal text", unit(*of)),
+        Form::TimeQuantity(of) => format!("a UNIX time in {} as hex text", unit(*of)),
+        Form::DateTime => "a date and time of RFC 3339".to_owned(),
+        Form::Date => "a date of RFC 3339".to_owned(),
+        Form::Duration => "a duration of ISO 8601".to_owned(),
+        Form::DurationNumber(of) => format!("a duration in {} as a JSON number", unit(*of)),
+        Form::DurationText(of) => format!("a duration in {} as decimal text", unit(*of)),
+        Form::Uuid => "a UUID".to_owned(),
+    }
+}
+
+/// A JSON value in words.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a boolean",
+        Value::Number(_) => "a JSON number",
+        Value::String(_) => "text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
+    }
+}

@@ -1,0 +1,213 @@
+//! The parameters of calls: from examples, and from values that responses gave.
+//!
+//! Input: a call of the spec, and the pool of values. Output: sets of parameters to try, the most
+//! promising first, or what is missing.
+
+use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::{Arm, ArmBody, CallView, Discriminator, Field, Model, Place, Type, TypeKind};
+use serde_json::{Map, Value};
+
+use crate::pool::{Pool, Wanted};
+
+/// The most calls of an operation.
+pub(crate) const MOST: usize = 4;
+
+/// Parameters of a call as a JSON object.
+pub(crate) type Input = Map<String, Value>;
+
+/// Makes the parameters of calls.
+pub(crate) struct Inputs<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) pool: &'m Pool,
+    pub(crate) client: &'m str,
+    pub(crate) call: CallView<'m>,
+    /// The parameter that takes the token of a page, which only a page before gives.
+    pub(crate) token: Option<String>,
+}
+
+impl<'m> Inputs<'m> {
+    /// Returns the parameters to try.
+    ///
+    /// # Errors
+    ///
+    /// The name of a required parameter for which there is no value.
+    pub(crate) fn all(&self) -> Result<Vec<Input>, String> {
+        let examples = self.examples();
+        let bases = if examples.is_empty() { vec![Input::new()] } else { examples.clone() };
+        let (mut inputs, mut missing) = (Vec::new(), None);
+        for round in 0..2 {
+            for base in &bases {
+                match self.linked(base, round) {
+                    Ok(input) => inputs.push(input),
+                    Err(name) => missing = missing.or(Some(name)),
+                }
+            }
+        }
+        // The examples as they are, after those with values of this service.
+        inputs.extend(examples.into_iter().filter(|input| self.lacks(input).is_none()));
+        let mut different: Vec<Input> = Vec::new();
+        for input in inputs {
+            if !different.contains(&input) {
+                different.push(input);
+            }
+        }
+        different.truncate(MOST);
+        match (different.is_empty(), missing) {
+            (true, Some(name)) => Err(name),
+            _ => Ok(different),
+        }
+    }
+
+    /// Whether every required parameter that could come from a response does.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.params().filter(|field| field.is_demanded()).all(|field| {
+            let ty = &field.ty;
+            !self.is_link(ty) || !self.found(ty, &field.name).is_empty()
+        })
+    }
+
+    fn params(&self) -> impl Iterator<Item = &'m Field> {
+        let free = self.call.free_params().map(|param| param.field);
+        free.filter(|field| field.constant.is_none())
+    }
+
+    /// The parameter that is sent as bytes, if there is one.
+    pub(crate) fn bytes(&self) -> Option<&'m str> {
+        let is_bytes = |place: Place, ty: &Type| place == Place::Raw || matches!(ty, Type::Bytes | Type::File);
+        self.call
+            .free_params()
+            .find(|param| is_bytes(param.place, &param.field.ty))
+            .map(|param| param.field.name.as_str())
+    }
+
+    fn examples(&self) -> Vec<Input> {
+        let is_free = |name: &str| self.params().any(|field| field.name == name);
+        let is_needed = |name: &str| self.params().any(|field| field.name == name && field.is_demanded());
+        let is_token = |name: &str| self.token.as_deref() == Some(name) && !is_needed(name);
+        let of_one = |request: &[(String, chainloom_codegen::model::Value)]| -> Input {
+            let kept = request.iter().filter(|(name, _)| is_free(name) && !is_token(name));
+            kept.map(|(name, value)| (name.clone(), to_json(value))).collect()
+        };
+        self.call.own.examples.iter().map(|example| of_one(&example.request)).collect()
+    }
+
+    /// An input with values of this service; `round` chooses the best or the next best.
+    fn linked(&self, base: &Input, round: usize) -> Result<Input, String> {
+        let mut input = Input::new();
+        for field in self.params() {
+            let given = base.get(&field.name);
+            if given.is_none() && !field.is_demanded() {
+                continue;
+            }
+            match self.value(&field.ty, given, &field.name, field, round) {
+                Some(value) => drop(input.insert(field.name.clone(), value)),
+                None if field.is_demanded() => return Err(field.name.clone()),
+                None => {}
+            }
+        }
+        Ok(input)
+    }
+
+    /// A value of a type: one that a response gave, or the given one with such values in it.
+    fn value(&self, ty: &'m Type, given: Option<&Value>, name: &str, field: &Field, round: usize) -> Option<Value> {
+        let found = self.found(ty, name);
+        if let Some(value) = found.get(round).or(found.first()) {
+            return Some((*value).clone());
+        }
+        let said = || field.example.as_ref().or(field.default.as_ref()).map(to_json);
+        match (ty, given) {
+            (Type::Bounded(bounded), given) => self.value(&bounded.ty, given, name, field, round),
+            (Type::Nullable(inner), given) => self.value(inner, given, name, field, round),
+            (Type::List(list), Some(Value::Array(items))) => {
+                let linked = items.iter().map(|item| self.value(&list.item, Some(item), name, field, round));
+                let mut linked: Vec<Value> = linked.collect::<Option<_>>()?;
+                linked.dedup();
+                Some(Value::Array(linked))
+            }
+            (Type::List(list), None) => {
+                self.value(&list.item, None, name, field, round).map(|item| Value::Array(vec![item]))
+            }
+            (Type::Named(id), given) => match &self.model.types.get(id.0)?.kind {
+                TypeKind::Alias(target) => self.value(target, given, name, field, round),
+                TypeKind::Record(record) => self.record(&record.fields, given, round),
+                TypeKind::Enum(listed) if given.is_none() => {
+                    said().or_else(|| Some(to_json(&listed.wire(&listed.values.first()?.name))))
+                }
+                TypeKind::Union(union) if union.discriminator == Discriminator::Form => {
+                    self.arm(&union.arms, name, round).or_else(|| given.cloned()).or_else(said)
+                }
+                _ => given.cloned().or_else(said),
+            },
+            (_, given) => given.cloned().or_else(said),
+        }
+    }
+
+    /// A value of an arm: one that a response gave, or the next time a word that the service knows, such
+    /// as that for the last one.
+    fn arm(&self, arms: &'m [Arm], name: &str, round: usize) -> Option<Value> {
+        let types = || {
+            arms.iter().filter_map(|arm| match &arm.body {
+                ArmBody::Value(ty) => Some(ty),
+                _ => None,
+            })
+        };
+        let word = |ty: &'m Type| match ty {
+            Type::Named(id) => match &self.model.types.get(id.0)?.kind {
+                TypeKind::Enum(listed) => Some(to_json(&listed.wire(&listed.values.first()?.name))),
+                _ => None,
+            },
+            _ => None,
+        };
+        let linked = || {
+            types()
+                .filter(|ty| !matches!(ty, Type::Text))
+                .find_map(|ty| Some(self.found(ty, name).into_iter().next()?.clone()))
+        };
+        match round {
+            0 => linked(),
+            _ => types().find_map(word).or_else(linked),
+        }
+    }
+
+    fn record(&self, fields: &'m [Field], given: Option<&Value>, round: usize) -> Option<Value> {
+        let mut out = Input::new();
+        for field in fields {
+            let of_field = given.and_then(|given| given.get(&field.name));
+            if of_field.is_none() && !field.is_demanded() {
+                continue;
+            }
+            let constant = field.constant.as_ref().map(to_json);
+            match constant.or_else(|| self.value(&field.ty, of_field, &field.name, field, round)) {
+                Some(value) => drop(out.insert(field.name.clone(), value)),
+                None if field.is_demanded() => return None,
+                None => {}
+            }
+        }
+        Some(Value::Object(out))
+    }
+
+    fn found(&self, ty: &Type, name: &str) -> Vec<&'m Value> {
+        let wanted = Wanted { client: self.client, name, operation: &self.call.own.name };
+        self.pool.find(self.model, ty, &wanted)
+    }
+
+    /// Whether a type has values that only a service knows: a scalar that is no number.
+    fn is_link(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Bounded(bounded) => self.is_link(&bounded.ty),
+            Type::Nullable(inner) => self.is_link(inner),
+            Type::Named(id) => match self.model.types.get(id.0).map(|def| &def.kind) {
+                Some(TypeKind::Scalar(scalar)) => !scalar.form.is_numeric(),
+                Some(TypeKind::Alias(target)) => self.is_link(target),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn lacks(&self, input: &Input) -> Option<&'m str> {
+        self.params()
+            .find(|field| field.is_demanded() && !input.contains_key(&field.name))
+            .map(|field| field.name.as_str())
+    }
+}

@@ -1,0 +1,74 @@
+//! A report as Markdown, for comments of a CI.
+
+use crate::drift::Drift;
+use crate::report::{Report, State};
+
+impl Report {
+    /// Returns the report as Markdown: a table of services, drift with suggestions, and what could not
+    /// be tried.
+    #[must_use]
+    pub fn to_markdown(&self) -> String {
+        let verdict = if self.conforms() { "conforms" } else { "does not conform" };
+        let mut out =
+            format!("## The service {verdict}\n\n| service | conform | drift | not tried |\n|---|---|---|---|\n");
+        for service in &self.services {
+            let counts = match service.is_absent {
+                true => "not served here | |".to_owned(),
+                false => format!("{} | {} | {}", service.conforming, service.drifting, service.untried),
+            };
+            out += &format!("| {} | {counts} |\n", service.service);
+        }
+        out += &self.drifts().map(drift).collect::<String>();
+        let untried: String = self
+            .services
+            .iter()
+            .filter(|service| !service.is_absent)
+            .flat_map(|service| &service.operations)
+            .filter(|operation| operation.state == State::Untried)
+            .map(|operation| format!("- `{}`: {}\n", operation.id, plain(&operation.reason)))
+            .collect();
+        if !untried.is_empty() {
+            out += &format!("\n### Not tried\n\n{untried}");
+        }
+        if !self.unused_exceptions.is_empty() {
+            let lines: String = self.unused_exceptions.iter().map(|why| format!("- {}\n", plain(why))).collect();
+            out += &format!("\n### Exceptions that explain nothing\n\n{lines}");
+        }
+        out
+    }
+}
+
+fn drift(drift: &Drift) -> String {
+    let mut out = format!(
+        "\n### `{}`: {}\n\n- path: {}\n- {}\n",
+        drift.operation,
+        drift.kind,
+        code(&drift.path),
+        plain(&drift.message)
+    );
+    if !drift.came.is_empty() {
+        out += &format!("- came: {}\n", code(&drift.came));
+    }
+    out += &format!("- spec: `{}`\n", drift.place);
+    if let Some(why) = &drift.explained {
+        out += &format!("- explained: {}\n", plain(why));
+    }
+    match (&drift.same_as, &drift.suggestion) {
+        (Some(other), _) => out + &format!("- as in `{other}`\n"),
+        (None, Some(suggestion)) => match &suggestion.diff {
+            Some(diff) => out + &format!("\n````diff\n{diff}````\n"),
+            None => out + &format!("- suggestion: {}\n", code(&suggestion.line)),
+        },
+        (None, None) => out,
+    }
+}
+
+/// A text that a service may have sent, as code: it cannot end the code.
+fn code(text: &str) -> String {
+    format!("`` {} ``", text.replace('`', "'"))
+}
+
+/// A text without marks of Markdown; code in it stays.
+fn plain(text: &str) -> String {
+    text.replace('<', "&lt;").replace('\n', " ")
+}

@@ -1,0 +1,28 @@
+//! The pace of calls: so many a second, evenly.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+pub(crate) struct Pace {
+    between: Duration,
+    next: Mutex<Instant>,
+}
+
+impl Pace {
+    pub(crate) fn new(per_second: u32) -> Self {
+        Self { between: Duration::from_secs(1) / per_second.max(1), next: Mutex::new(Instant::now()) }
+    }
+
+    /// Waits until the next call may be sent.
+    pub(crate) async fn turn(&self) {
+        let at = {
+            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+            let at = (*next).max(Instant::now());
+            *next = at + self.between;
+            at
+        };
+        sleep_until(at).await;
+    }
+}

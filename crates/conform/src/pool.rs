@@ -1,0 +1,182 @@
+//! Values that responses gave, for the parameters of later calls.
+//!
+//! Input: results with their types. Output: for a parameter, the values of its type, those first
+//! whose names fit best. Types alone do not tell what a value stands for, since an ID may be that of
+//! anything, so the words of names decide.
+
+use std::collections::BTreeSet;
+
+use chainloom_codegen::model::{ArmBody, Field, Model, Type, TypeId, TypeKind};
+use serde_json::Value;
+
+use crate::words::words;
+
+/// The most items of a list that are looked at.
+const ITEMS: usize = 3;
+/// The most values that are kept of one member of one operation.
+const KEPT: usize = 3;
+/// The least agreement of names.
+const LEAST: usize = 2;
+/// The deepest member that is looked at.
+const DEEPEST: usize = 12;
+
+/// A kind of value that can be passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Named(TypeId),
+    Text,
+}
+
+/// A value of a response.
+#[derive(Debug)]
+struct Known {
+    sort: Sort,
+    /// The name of the client: an ID of one API means nothing to another.
+    client: String,
+    /// The words of the member.
+    own: BTreeSet<String>,
+    /// The words of the member, of what holds it, and of its type.
+    all: BTreeSet<String>,
+    value: Value,
+}
+
+/// The values that responses gave.
+#[derive(Debug, Default)]
+pub(crate) struct Pool(Vec<Known>);
+
+/// What a value is wanted for.
+pub(crate) struct Wanted<'w> {
+    pub(crate) client: &'w str,
+    /// The name of the parameter or member.
+    pub(crate) name: &'w str,
+    /// The name of the operation.
+    pub(crate) operation: &'w str,
+}
+
+struct Look<'m> {
+    model: &'m Model,
+    client: String,
+    found: Vec<Known>,
+}
+
+impl Pool {
+    /// Takes the values of a result.
+    pub(crate) fn learn(&mut self, model: &Model, client: &str, operation: &str, ty: &Type, value: &Value) {
+        let mut look = Look { model, client: client.to_owned(), found: Vec::new() };
+        look.value(ty, value, &[operation]);
+        for known in look.found {
+            let same = |one: &&Known| one.sort == known.sort && one.client == known.client && one.all == known.all;
+            let alike: Vec<&Known> = self.0.iter().filter(same).collect();
+            if alike.len() < KEPT && !alike.iter().any(|one| one.value == known.value) {
+                self.0.push(known);
+            }
+        }
+    }
+
+    /// Returns the values that fit, the best first.
+    pub(crate) fn find(&self, model: &Model, ty: &Type, wanted: &Wanted<'_>) -> Vec<&Value> {
+        let Some(sort) = sort(model, ty) else { return Vec::new() };
+        let own = words(wanted.name);
+        let around: BTreeSet<String> = own.union(&words(wanted.operation)).cloned().collect();
+        let score = |known: &Known| {
+            let is_same = usize::from(known.own == own) * 4;
+            let shared = around.intersection(&known.all).count() * 2;
+            (is_same + shared).saturating_sub(known.all.difference(&around).count().min(1))
+        };
+        let fitting = self.0.iter().filter(|known| known.sort == sort && known.client == wanted.client);
+        // Texts without a type of their own must have the very name.
+        let fitting = fitting.filter(|known| sort != Sort::Text || known.own == own);
+        let mut scored: Vec<(usize, &Value)> = fitting.map(|known| (score(known), &known.value)).collect();
+        scored.retain(|(score, _)| *score >= LEAST);
+        scored.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+        let mut values: Vec<&Value> = Vec::new();
+        for (_, value) in scored {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    }
+}
+
+/// The kind of a type whose values are passed on. Enumerations and booleans are not.
+fn sort(model: &Model, ty: &Type) -> Option<Sort> {
+    match ty {
+        Type::Bounded(bounded) => sort(model, &bounded.ty),
+        Type::Nullable(inner) => sort(model, inner),
+        Type::Text => Some(Sort::Text),
+        Type::Named(id) => match &model.types.get(id.0)?.kind {
+            TypeKind::Scalar(_) => Some(Sort::Named(*id)),
+            TypeKind::Alias(target) => sort(model, target),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl Look<'_> {
+    fn value(&mut self, ty: &Type, value: &Value, path: &[&str]) {
+        if path.len() > DEEPEST || value.is_null() {
+            return;
+        }
+        match (ty, value) {
+            (Type::Bounded(bounded), value) => self.value(&bounded.ty, value, path),
+            (Type::Nullable(inner), value) => self.value(inner, value, path),
+            (Type::List(list), Value::Array(items)) => {
+                items.iter().take(ITEMS).for_each(|item| self.value(&list.item, item, path));
+            }
+            (Type::Map(map), Value::Object(members)) => {
+                for (key, value) in members.iter().take(ITEMS) {
+                    self.value(&map.key, &Value::from(key.as_str()), path);
+                    self.value(&map.value, value, path);
+                }
+            }
+            (Type::Named(id), value) => self.named(*id, value, path),
+            (Type::Text, Value::String(_)) => self.keep(Sort::Text, value, path),
+            _ => {}
+        }
+    }
+
+    fn named(&mut self, id: TypeId, value: &Value, path: &[&str]) {
+        let model = self.model;
+        let Some(def) = model.types.get(id.0) else { return };
+        let inside: Vec<&str> = path.iter().copied().chain([def.name.as_str()]).collect();
+        match (&def.kind, value) {
+            (TypeKind::Alias(target), value) => self.value(target, value, path),
+            (TypeKind::Scalar(_), Value::String(_) | Value::Number(_)) => self.keep(Sort::Named(id), value, path),
+            (TypeKind::Record(record), value) => self.members(&record.fields, value, &inside),
+            (TypeKind::Union(union), value) => {
+                self.members(&union.common, value, &inside);
+                for arm in &union.arms {
+                    match &arm.body {
+                        ArmBody::Fields { record, .. } if value.is_object() => self.named(*record, value, path),
+                        ArmBody::Value(ty) if union.discriminator.holds_values() => {
+                            self.value(ty, value.get(&arm.name).unwrap_or(value), path);
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn members(&mut self, fields: &[Field], value: &Value, path: &[&str]) {
+        for field in fields.iter().filter(|field| !field.secret) {
+            if let Some(value) = value.get(&field.name) {
+                let inside: Vec<&str> = path.iter().copied().chain([field.name.as_str()]).collect();
+                self.value(&field.ty, value, &inside);
+            }
+        }
+    }
+
+    fn keep(&mut self, sort: Sort, value: &Value, path: &[&str]) {
+        let own = path.last().map(|name| words(name)).unwrap_or_default();
+        // Names farther above say less: those of the member, its type and what holds it count.
+        let near = path.iter().rev().take(3).flat_map(|name| words(name));
+        let all = near.collect();
+        if value != "" {
+            self.found.push(Known { sort, client: self.client.clone(), own, all, value: value.clone() });
+        }
+    }
+}

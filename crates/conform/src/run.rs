@@ -1,0 +1,457 @@
+//! A comparison of a service with its spec.
+//!
+//! Input: a spec, a caller, options. Output: a report. Operations that need nothing of other
+//! responses are called first, and those that have become possible follow, in rounds. The order of a
+//! report is that of the spec, whatever came first.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::time::Duration;
+
+use chainloom_caller::{Caller, Class, Profile};
+use chainloom_codegen::model::{CallView, Effect, Model, PageBy, ResponseBody, Service};
+use chainloom_codegen::{NamedModel, SourceFile};
+use chainloom_interpret::Api;
+use chainloom_runtime::schema;
+use futures_util::{StreamExt as _, stream};
+use tokio::time::Instant;
+
+use crate::attempts::{Shared, Tried};
+use crate::compare::{About, Finding};
+use crate::drift::{Drift, Kind, Suggestion};
+use crate::errors::Of;
+use crate::exceptions::Exceptions;
+use crate::inputs::Inputs;
+use crate::mask::Secrets;
+use crate::pace::Pace;
+use crate::pool::Pool;
+use crate::report::{OperationReport, Report, ServiceReport, State};
+use crate::suggest::Files;
+use crate::words::fits;
+
+/// A checked spec with its files.
+#[derive(Debug)]
+pub struct Spec {
+    named: NamedModel,
+    sources: Vec<SourceFile>,
+}
+
+impl Spec {
+    /// Joins a checked spec and the files that it was read from, in the same order.
+    #[must_use]
+    pub const fn new(named: NamedModel, sources: Vec<SourceFile>) -> Self {
+        Self { named, sources }
+    }
+
+    /// Returns the spec for a caller.
+    #[must_use]
+    pub fn api(&self) -> Api {
+        Api::of(&self.named)
+    }
+
+    /// Returns the meaning of the spec.
+    #[must_use]
+    pub const fn model(&self) -> &Model {
+        self.named.model()
+    }
+}
+
+/// What is called, and how fast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The services that are looked at, by their names; all if it is empty.
+    pub services: Vec<String>,
+    /// Whether operations that change something are called too.
+    pub allow_writes: bool,
+    /// The most calls at the same time.
+    pub concurrency: usize,
+    /// The most calls that begin in a second.
+    pub rate: u32,
+    /// The time for all calls.
+    pub within: Duration,
+    /// Drift that is known and explained.
+    pub exceptions: Exceptions,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let exceptions = Exceptions::default();
+        Self {
+            services: Vec::new(),
+            allow_writes: false,
+            concurrency: 4,
+            rate: 20,
+            within: Duration::from_secs(300),
+            exceptions,
+        }
+    }
+}
+
+/// Why nothing was compared.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The spec has no service of this name. All such names.
+    UnknownServices(Vec<String>),
+    /// No service answered: the class of the errors, and the first one in words.
+    Silence(Class, String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownServices(names) => write!(f, "the spec has no service `{}`", names.join("`, `")),
+            Self::Silence(_, why) => write!(f, "no service answered: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Compares the services that a caller reaches with the spec.
+///
+/// # Errors
+///
+/// A service is unknown, or no service answered.
+pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<Report, Failure> {
+    let model = spec.model();
+    let unknown = options.services.iter().filter(|name| !model.services.iter().any(|service| service.name == **name));
+    let unknown: Vec<String> = unknown.cloned().collect();
+    if !unknown.is_empty() {
+        return Err(Failure::UnknownServices(unknown));
+    }
+    let shared = Shared {
+        caller,
+        pace: Pace::new(options.rate),
+        until: Instant::now() + options.within,
+        secrets: Secrets::of(caller.profile()),
+        services: &options.services,
+    };
+    let mut jobs = jobs(model, caller, options);
+    rounds(&shared, &mut jobs, options).await;
+    if let Some((class, why)) = silence(&jobs) {
+        return Err(Failure::Silence(class, why));
+    }
+    Ok(report(Files(&spec.sources), jobs, options))
+}
+
+/// A call of the spec, and what became of it.
+struct Job<'m> {
+    of: Of<'m>,
+    id: String,
+    table: Option<&'static schema::Operation>,
+    /// Why it is not called at all.
+    skipped: Option<String>,
+    tried: Tried<'m>,
+}
+
+fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options) -> Vec<Job<'m>> {
+    let mut jobs = Vec::new();
+    for call in model.typed_calls() {
+        let service = &model.services[call.operation.service.0];
+        let client = &model.clients[service.client.0];
+        if !options.services.is_empty() && !options.services.contains(&service.name) {
+            continue;
+        }
+        let (of, id) = (Of { model, client, service, call }, call.id_of(service));
+        let table = caller.api().operation(&id).map(|operation| operation.schema);
+        let skipped = skipped(model, call, caller.profile(), options);
+        jobs.push(Job { of, id, table, skipped, tried: Tried::default() });
+    }
+    jobs
+}
+
+/// Why a call is not sent at all.
+fn skipped(model: &Model, call: CallView<'_>, profile: &Profile, options: &Options) -> Option<String> {
+    let operation = call.operation;
+    let word = match operation.effect {
+        Effect::Read => None,
+        Effect::Idempotent => Some("idempotent"),
+        Effect::Once => Some("once"),
+        Effect::Write => Some("write"),
+    };
+    if let Some(word) = word.filter(|_| !options.allow_writes) {
+        return Some(format!("its effect is `{word}`; `--allow-writes` calls it"));
+    }
+    if call.own.response.body == ResponseBody::Events {
+        return Some("its response is a stream of events".to_owned());
+    }
+    let deployment = model.deployments.iter().find(|one| Some(&one.name) == profile.deployment.as_ref())?;
+    let name = operation.wire_name();
+    let is_missing = deployment.missing.iter().any(|pattern| fits(pattern, &name));
+    is_missing.then(|| format!("the deployment `{}` does not serve it", deployment.name))
+}
+
+impl<'m> Job<'m> {
+    fn inputs<'p>(&self, pool: &'p Pool) -> Inputs<'p>
+    where
+        'm: 'p,
+    {
+        let token = self.of.call.operation.paginate.as_ref().and_then(|paginate| match &paginate.by {
+            PageBy::Token { into, .. } => Some(into.clone()),
+            _ => None,
+        });
+        Inputs { model: self.of.model, pool, client: &self.of.client.name, call: self.of.call, token }
+    }
+
+    fn is_ready(&self, pool: &Pool) -> bool {
+        self.inputs(pool).is_ready()
+    }
+
+    /// Calls the operation with parameters that were not tried before.
+    async fn run(&self, shared: &Shared<'_>, pool: &Pool) -> Tried<'m> {
+        let inputs = self.inputs(pool);
+        let untried = |why: String| Tried { reason: why, ..Tried::default() };
+        if let Some(name) = inputs.bytes() {
+            return untried(format!("the parameter `{name}` takes bytes"));
+        }
+        match inputs.all() {
+            Ok(mut all) => {
+                all.retain(|input| !self.tried.inputs.contains(input));
+                shared.call(self.of, &self.id, all).await
+            }
+            Err(name) => untried(format!("no example and no response gives the parameter `{name}`")),
+        }
+    }
+
+    /// Whether values of later responses may help.
+    fn is_open(&self) -> bool {
+        let tried = &self.tried;
+        let is_quiet = tried.silence.is_none_or(|class| class == Class::Parameter);
+        self.skipped.is_none()
+            && tried.results.is_empty()
+            && tried.findings.is_empty()
+            && tried.unserved.is_none()
+            && is_quiet
+    }
+}
+
+async fn rounds(shared: &Shared<'_>, jobs: &mut [Job<'_>], options: &Options) {
+    let mut pool = Pool::default();
+    let mut pending: Vec<usize> = (0..jobs.len()).filter(|at| jobs[*at].skipped.is_none()).collect();
+    while !pending.is_empty() {
+        let (ready, later): (Vec<usize>, Vec<usize>) = pending.iter().partition(|at| jobs[**at].is_ready(&pool));
+        // What no response has given may still stand in an example.
+        let (now, rest) = if ready.is_empty() { (later, Vec::new()) } else { (ready, later) };
+        round(shared, jobs, &now, &mut pool, options).await;
+        pending = rest;
+    }
+    let open: Vec<usize> = (0..jobs.len()).filter(|at| jobs[*at].is_open()).collect();
+    round(shared, jobs, &open, &mut pool, options).await;
+}
+
+/// Calls some operations, and keeps what they gave.
+async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &mut Pool, options: &Options) {
+    let width = options.concurrency.max(1);
+    for part in now.chunks(width * 4) {
+        let silent = silent_clients(jobs);
+        let all = part.iter().map(|at| {
+            let (job, silent, pool) = (&jobs[*at], &silent, &*pool);
+            async move {
+                match silent.get(&job.of.client.name) {
+                    Some((class, why)) => Tried { silence: Some(*class), reason: why.clone(), ..Tried::default() },
+                    None => job.run(shared, pool).await,
+                }
+            }
+        });
+        let done: Vec<Tried<'_>> = stream::iter(all).buffered(width).collect().await;
+        for (at, tried) in part.iter().zip(done) {
+            let job = &mut jobs[*at];
+            for (result, ty) in
+                tried.results.iter().filter_map(|result| Some((result, job.of.call.own.result.as_ref()?)))
+            {
+                pool.learn(job.of.model, &job.of.client.name, &job.of.call.own.name, ty, result);
+            }
+            job.add(tried);
+        }
+    }
+}
+
+impl<'m> Job<'m> {
+    fn add(&mut self, tried: Tried<'m>) {
+        let own = &mut self.tried;
+        own.calls += tried.calls;
+        own.results.extend(tried.results);
+        own.findings.extend(tried.findings);
+        own.inputs.extend(tried.inputs);
+        own.unserved = tried.unserved.or(own.unserved.take());
+        own.silence = tried.silence;
+        if !tried.reason.is_empty() {
+            own.reason = tried.reason;
+        }
+    }
+}
+
+/// The clients that have answered no call of several, with the last error.
+fn silent_clients(jobs: &[Job<'_>]) -> HashMap<String, (Class, String)> {
+    let mut counts: HashMap<String, (usize, Option<(Class, String)>)> = HashMap::new();
+    for job in jobs.iter().filter(|job| job.tried.calls > 0) {
+        let entry = counts.entry(job.of.client.name.clone()).or_default();
+        match job.tried.silence {
+            Some(class @ (Class::Connection | Class::Timeout)) => entry.1 = Some((class, job.tried.reason.clone())),
+            _ => entry.0 += 1,
+        }
+    }
+    counts
+        .into_iter()
+        .filter_map(|(name, (answered, error))| error.filter(|_| answered == 0).map(|error| (name, error)))
+        .collect()
+}
+
+/// The first error, if no call was answered and a connection failed.
+fn silence(jobs: &[Job<'_>]) -> Option<(Class, String)> {
+    let mut called = jobs.iter().filter(|job| job.tried.calls > 0).peekable();
+    called.peek()?;
+    let errors: Option<Vec<(Class, String)>> = called
+        .map(|job| match job.tried.silence? {
+            class @ (Class::Connection | Class::Timeout) => Some((class, job.tried.reason.clone())),
+            _ => None,
+        })
+        .collect();
+    errors?.into_iter().next()
+}
+
+fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
+    let (mut report, mut known) = (Report::default(), BTreeMap::new());
+    let mut used = vec![false; options.exceptions.except.len()];
+    for (service, own) in by_service(jobs) {
+        let is_named = options.services.contains(&service.name);
+        let called: Vec<&Job<'_>> = own.iter().filter(|job| job.tried.calls > 0).collect();
+        let is_absent = !is_named && !called.is_empty() && called.iter().all(|job| job.tried.unserved.is_some());
+        report.calls += own.iter().map(|job| job.tried.calls).sum::<usize>();
+        let client = own[0].of.client.name.clone();
+        let operations = own.into_iter().map(|job| operation(files, job, is_absent, &mut known));
+        let mut operations: Vec<OperationReport> = operations.collect();
+        for drift in operations.iter_mut().flat_map(|operation| &mut operation.drifts) {
+            for (exception, used) in options.exceptions.except.iter().zip(&mut used) {
+                *used |= exception.explains(drift);
+            }
+            drift.explained = options.exceptions.of(drift).map(|exception| exception.why.clone());
+        }
+        for operation in &mut operations {
+            let is_explained = operation.drifts.iter().all(|drift| drift.explained.is_some());
+            if operation.state == State::Drifts && is_explained {
+                operation.state = State::Conforms;
+            }
+        }
+        report.services.push(ServiceReport::new(&service.name, &client, operations, is_absent));
+    }
+    let unused = options.exceptions.except.iter().zip(used).filter(|(_, used)| !used);
+    report.unused_exceptions = unused.map(|(exception, _)| exception.why.clone()).collect();
+    report
+}
+
+/// The jobs of each service, which several files may describe.
+fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
+    let mut services: Vec<(&Service, Vec<Job<'_>>)> = Vec::new();
+    for job in jobs {
+        let service = job.of.service;
+        match services.iter_mut().find(|(known, _)| known.name == service.name) {
+            Some((_, own)) => own.push(job),
+            None => services.push((service, vec![job])),
+        }
+    }
+    services
+}
+
+/// A drift of which there may be several: kind, place, and the name of the member.
+type Key = (&'static str, String, usize, String);
+
+fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, known: &mut BTreeMap<Key, String>) -> OperationReport {
+    let mut tried = job.tried;
+    let mut reason = job.skipped.unwrap_or_default();
+    if let Some(said) = tried.unserved.take().filter(|_| tried.results.is_empty()) {
+        match conditions(&job.of, job.table) {
+            _ if is_absent => reason = format!("not served: {said}"),
+            Some(condition) => reason = format!("not served: {said}. The spec says: {condition}"),
+            None => {
+                let text = "the service does not have the operation".to_owned();
+                tried.findings.push(job.of.finding(Kind::NotServed, "$", text, &said, job.of.call.operation.span));
+            }
+        }
+    }
+    let mut drifts: Vec<Drift> = Vec::new();
+    let mut shapes: Vec<(Kind, String)> = Vec::new();
+    for finding in tried.findings {
+        let shape = (finding.kind, finding.shape.clone());
+        match shapes.iter().position(|known| *known == shape) {
+            Some(at) => drifts[at].times += 1,
+            None => {
+                shapes.push(shape);
+                drifts.push(drift(files, &job.id, finding, known));
+            }
+        }
+    }
+    let state = match (drifts.is_empty(), tried.results.is_empty()) {
+        (false, _) => State::Drifts,
+        (true, false) => State::Conforms,
+        (true, true) => State::Untried,
+    };
+    if reason.is_empty() && state == State::Untried {
+        reason = tried.reason;
+    }
+    OperationReport { id: job.id, state, reason, calls: tried.calls, drifts }
+}
+
+/// The conditions under which the spec says that an operation is served.
+fn conditions(of: &Of<'_>, table: Option<&'static schema::Operation>) -> Option<String> {
+    let facts = of.call.facts();
+    let since = facts.since.map(|version| format!("since {version}"));
+    let until = facts.until.map(|version| format!("until {version}"));
+    let available = table.into_iter().flat_map(|table| table.available.iter().chain(table.service.available));
+    let available = available.filter(|one| !one.of_data).map(|one| one.text.trim_end_matches('.').to_owned());
+    let all: Vec<String> = since.into_iter().chain(until).chain(available).collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<Key, String>) -> Drift {
+    let place = files.place(finding.span);
+    let last = finding.shape.rsplit('.').next().unwrap_or_default();
+    let key = (
+        finding.kind.name(),
+        place.file.clone(),
+        place.line,
+        format!("{last} {}", if is_value(&finding.about) { &finding.came } else { "" }),
+    );
+    let same_as = known.get(&key).cloned();
+    let suggestion = if same_as.is_some() { None } else { suggestion(files, &finding) };
+    known.entry(key).or_insert_with(|| id.to_owned());
+    Drift {
+        operation: id.to_owned(),
+        kind: finding.kind,
+        path: finding.path,
+        message: finding.message,
+        came: finding.came,
+        times: 1,
+        place,
+        suggestion,
+        same_as,
+        explained: None,
+    }
+}
+
+/// Whether the value that came makes a drift another one.
+const fn is_value(about: &About<'_>) -> bool {
+    matches!(about, About::NewValue { .. } | About::NewArm { .. })
+}
+
+fn suggestion(files: Files<'_>, finding: &Finding<'_>) -> Option<Suggestion> {
+    match finding.kind {
+        Kind::UndescribedError => {
+            let code = finding.came.split(' ').next()?;
+            let name = code.replace('-', "");
+            let line = format!("{code}: {{ name: Undocumented{name}, seen: true, doc: Not documented. }}");
+            Some(files.under(finding.span, &["errors"], line))
+        }
+        Kind::UndescribedStatus => {
+            let status = &finding.came;
+            Some(files.with_key(finding.span, format!("status: {{ {status}: {{ seen: true }} }}")))
+        }
+        Kind::NotServed => {
+            let line =
+                "available: [{ flag: --name-of-the-flag, doc: Condition under which it is served., seen: true }]";
+            Some(files.with_key(finding.span, line.to_owned()))
+        }
+        _ => files.suggest(&finding.about, finding.span),
+    }
+}

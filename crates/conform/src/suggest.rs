@@ -1,0 +1,113 @@
+//! Suggestions: what to write in the spec so that it describes what came.
+//!
+//! Input: what a drift is about, and the files of the spec. Output: a line, and the change as a
+//! unified diff where the place allows it. Facts that only services show have the marker `seen`.
+
+use chainloom_codegen::SourceFile;
+use chainloom_codegen::diagnostic::Span;
+use chainloom_codegen::model::{Discriminator, TypeDef, TypeKind};
+use similar::TextDiff;
+
+use crate::compare::About;
+use crate::drift::{Place, Suggestion};
+
+/// The description that new things have until a person writes one.
+const DOC: &str = "Not documented.";
+
+/// The files of a spec, for places and suggestions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Files<'s>(pub(crate) &'s [SourceFile]);
+
+impl Files<'_> {
+    /// A place by its name. Files of other specs follow those of the spec, and are not at hand.
+    pub(crate) fn place(&self, span: Span) -> Place {
+        let file =
+            self.0.get(span.file).map_or_else(|| "a spec that this one uses".to_owned(), |source| source.path.clone());
+        Place { file, line: span.line.max(1), column: span.column.max(1) }
+    }
+
+    /// Suggests a change.
+    pub(crate) fn suggest(&self, about: &About<'_>, span: Span) -> Option<Suggestion> {
+        match about {
+            About::Nothing => None,
+            About::NewMember { of, name, ty } => {
+                let line = format!("{}: {{ type: {}, doc: {DOC} }}", key(&format!("{name}?")), ty);
+                Some(self.added(of, &["seen", members_of(of)], line))
+            }
+            About::NewValue { of, value } => {
+                let is_integers = matches!(&of.kind, TypeKind::Enum(listed) if listed.integers);
+                let line = match is_integers {
+                    true => format!("{value}: {{ rust: Value{}, doc: {DOC} }}", value.replace('-', "Minus")),
+                    false => format!("{}: {DOC}", key(value)),
+                };
+                Some(self.added(of, &["seen", "enum"], line))
+            }
+            About::NewArm { of, name, ty } => {
+                let is_form = matches!(&of.kind, TypeKind::Union(union) if union.discriminator == Discriminator::Form);
+                let line = match is_form {
+                    true => format!("other: {{ type: {}, seen: true, doc: {DOC} }}", ty),
+                    false => format!("{}: {{ fields: {{}}, seen: true, doc: {DOC} }}", key(name)),
+                };
+                Some(self.added(of, &["arms"], line))
+            }
+            About::Optional(field) => {
+                let line = format!("{}?", field.name);
+                let diff = self.edited(span, |text, at| {
+                    crate::yaml::replace(text, at, span.column.saturating_sub(1), &field.name, &line)
+                });
+                Some(Suggestion { line: format!("{line}: …"), diff })
+            }
+            About::OtherType { was, is } => {
+                let diff = self
+                    .edited(span, |text, at| crate::yaml::replace(text, at, span.column.saturating_sub(1), was, is));
+                Some(Suggestion { line: format!("`{is}` in place of `{was}`"), diff })
+            }
+        }
+    }
+
+    /// Suggests a line for the mapping of an operation or a service.
+    pub(crate) fn under(&self, span: Span, keys: &[&str], line: String) -> Suggestion {
+        let diff = self.edited(span, |text, at| crate::yaml::add(text, at, keys, &line));
+        Suggestion { line: format!("{}: {{ {line} }}", keys.last().unwrap_or(&"")), diff }
+    }
+
+    /// Suggests a key of an operation.
+    pub(crate) fn with_key(&self, span: Span, line: String) -> Suggestion {
+        let diff = self.edited(span, |text, at| crate::yaml::append(text, at, &line));
+        Suggestion { line, diff }
+    }
+
+    /// A type whose own position may be that of its value: the key is above.
+    fn added(&self, of: &TypeDef, keys: &[&str], line: String) -> Suggestion {
+        // Of a type that only services show, everything is marked already.
+        let keys = if of.seen { &keys[1.min(keys.len() - 1)..] } else { &keys[..1] };
+        let own = |text: &str, at: usize| crate::yaml::add(text, at, keys, &line);
+        let above = |text: &str, at: usize| own(text, at).or_else(|| own(text, at.checked_sub(1)?));
+        Suggestion { diff: self.edited(of.span, above), line }
+    }
+
+    fn edited(&self, span: Span, edit: impl FnOnce(&str, usize) -> Option<String>) -> Option<String> {
+        let source = self.0.get(span.file)?;
+        let changed = edit(&source.text, span.line.checked_sub(1)?)?;
+        let diff = TextDiff::from_lines(source.text.as_str(), &changed);
+        let (old, new) = (format!("a/{}", source.path), format!("b/{}", source.path));
+        Some(diff.unified_diff().context_radius(2).header(&old, &new).to_string())
+    }
+}
+
+fn members_of(of: &TypeDef) -> &'static str {
+    if matches!(of.kind, TypeKind::Union(_)) { "common" } else { "fields" }
+}
+
+/// A key as YAML.
+fn key(name: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "_-?".contains(letter);
+    let is_word =
+        !["true", "false", "null", "yes", "no", "on", "off", "y", "n", "~"].contains(&name.to_lowercase().as_str());
+    let begins = name.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+    if begins && is_word && name.chars().all(is_plain) {
+        name.to_owned()
+    } else {
+        serde_json::Value::from(name).to_string()
+    }
+}

@@ -1,0 +1,94 @@
+//! Words of names, and patterns with `*`.
+
+use std::collections::BTreeSet;
+
+/// Words that say nothing about what a name stands for.
+const EMPTY: [&str; 11] = ["get", "by", "of", "the", "list", "result", "response", "for", "in", "from", "json"];
+
+/// The words of a name in lower case: `bookID` has `book` and `id`.
+pub(crate) fn words(name: &str) -> BTreeSet<String> {
+    let mut all: Vec<String> = vec![String::new()];
+    let mut before_is_upper = true;
+    for letter in name.chars() {
+        let begins = letter.is_uppercase() && !before_is_upper;
+        if begins || !letter.is_alphanumeric() {
+            all.push(String::new());
+        }
+        before_is_upper = letter.is_uppercase();
+        if let Some(last) = all.last_mut().filter(|_| letter.is_alphanumeric()) {
+            last.extend(letter.to_lowercase());
+        }
+    }
+    let singular = |word: String| match word.strip_suffix('s') {
+        Some(one) if one.len() > 2 && !one.ends_with('s') => one.to_owned(),
+        _ => word,
+    };
+    let kept = all.into_iter().filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()));
+    kept.map(singular).collect()
+}
+
+/// Whether a text fits a pattern, in which `*` stands for any text.
+pub(crate) fn fits(pattern: &str, text: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
+    let mut last = None;
+    for part in parts {
+        if let Some(between) = last.replace(part) {
+            let between: &str = between;
+            match rest.find(between) {
+                Some(at) => rest = &rest[at + between.len()..],
+                None => return false,
+            }
+        }
+    }
+    match last {
+        Some(end) => rest.ends_with(end),
+        None => rest.is_empty(),
+    }
+}
+
+/// A text with facts in braces as a pattern.
+pub(crate) fn pattern(template: &str) -> String {
+    let mut out = String::new();
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        match after.split_once('}') {
+            Some((_, behind)) => {
+                out.push('*');
+                rest = behind;
+            }
+            None => {
+                out.push('{');
+                rest = after;
+            }
+        }
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_fit_whole_texts() {
+        for (pattern, text) in
+            [("a*c", "abc"), ("*", ""), ("a", "a"), ("*b*", "abc"), ("a*b*c", "a1b2c"), ("ab*", "ab")]
+        {
+            assert!(fits(pattern, text), "{pattern} {text}");
+        }
+        for (pattern, text) in [("a*c", "ab"), ("a", "ab"), ("a*a", "a"), ("a*b*c", "acb"), ("*x*", "abc")] {
+            assert!(!fits(pattern, text), "{pattern} {text}");
+        }
+        assert_eq!(pattern("no \"{name}\" in {place}."), "no \"*\" in *.");
+    }
+
+    #[test]
+    fn names_have_words() {
+        let of = |name: &str| words(name).into_iter().collect::<Vec<_>>().join(" ");
+        assert_eq!(of("bookID"), "book id");
+        assert_eq!(of("getBookByTitle"), "book title");
+        assert_eq!(of("shelf_ids"), "ids shelf");
+    }
+}

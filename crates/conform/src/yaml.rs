@@ -1,0 +1,120 @@
+//! Changes of a YAML file as text, which keep everything else as it is.
+//!
+//! Input: the lines of a file, and the line of a key. Output: the lines with the change; `None` where
+//! the value of the key does not stand in a block of its own below it.
+
+use std::ops::Range;
+
+/// The lines below a key that belong to it. Blank lines and comments behind the last one do not.
+fn block(lines: &[&str], key: usize) -> Option<Range<usize>> {
+    let own = lines.get(key)?;
+    // A list's item, or a value beside the key, is no block.
+    if own.trim_start().starts_with('-') || !own.split(" #").next()?.trim_end().ends_with(':') {
+        return None;
+    }
+    let depth = indent(own);
+    let behind = lines.iter().enumerate().skip(key + 1);
+    let inside = behind.take_while(|(_, line)| is_empty(line) || indent(line) > depth);
+    let last = inside.filter(|(_, line)| !is_empty(line)).last()?.0;
+    Some(key + 1..last + 1)
+}
+
+fn indent(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+fn is_empty(line: &str) -> bool {
+    line.trim().is_empty() || line.trim_start().starts_with('#')
+}
+
+/// The line of a key in a block, and the text behind its colon.
+fn key_in<'l>(lines: &[&'l str], block: &Range<usize>, key: &str) -> Option<(usize, &'l str)> {
+    let depth = indent(block.clone().filter_map(|at| lines.get(at)).find(|line| !is_empty(line))?);
+    block.clone().find_map(|at| {
+        let line = *lines.get(at)?;
+        let value = line.trim_start().strip_prefix(key)?.strip_prefix(':')?;
+        (indent(line) == depth).then(|| (at, value.trim()))
+    })
+}
+
+/// Adds a line to the mapping under one of `keys` of a mapping, whose own key is in the line `key`.
+/// The first of `keys` that is there takes it; if none is, the last one is added.
+pub(crate) fn add(text: &str, key: usize, keys: &[&str], entry: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let own = block(&lines, key)?;
+    let depth = indent(own.clone().filter_map(|at| lines.get(at)).find(|line| !is_empty(line))?);
+    for name in keys {
+        if let Some((at, value)) = key_in(&lines, &own, name) {
+            match value {
+                // What is written on one line cannot be added to by a line.
+                "" => {
+                    let inside = block(&lines, at)?;
+                    let depth = indent(lines.get(inside.start)?);
+                    return Some(with(&lines, inside.end, &[format!("{:depth$}{entry}", "")]));
+                }
+                // `seen: true` holds for all of the type.
+                "true" => {}
+                _ => return None,
+            }
+        }
+    }
+    let last = keys.last()?;
+    let added = [format!("{:depth$}{last}:", ""), format!("{:depth$}  {entry}", "")];
+    key_in(&lines, &own, last).is_none().then(|| with(&lines, own.end, &added))
+}
+
+/// Adds a line to a mapping, whose own key is in the line `key`, unless it has the key of the line.
+pub(crate) fn append(text: &str, key: usize, entry: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let own = block(&lines, key)?;
+    let depth = indent(lines.get(own.start)?);
+    let name = entry.split(':').next()?;
+    key_in(&lines, &own, name).is_none().then(|| with(&lines, own.end, &[format!("{:depth$}{entry}", "")]))
+}
+
+/// Replaces a text of a line, behind a column.
+pub(crate) fn replace(text: &str, line: usize, behind: usize, old: &str, new: &str) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let own = lines.get(line)?;
+    let start = own.char_indices().nth(behind).map(|(at, _)| at)?;
+    let at = start + word_at(&own[start..], old)?;
+    let changed = format!("{}{new}{}", &own[..at], &own[at + old.len()..]);
+    let all: Vec<&str> =
+        lines.iter().enumerate().map(|(index, own)| if index == line { changed.as_str() } else { own }).collect();
+    Some(all.join("\n") + "\n")
+}
+
+/// Where a text stands as a whole word.
+fn word_at(line: &str, word: &str) -> Option<usize> {
+    let is_inside = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    line.match_indices(word)
+        .map(|(at, _)| at)
+        .find(|at| !is_inside(line[..*at].chars().next_back()) && !is_inside(line[at + word.len()..].chars().next()))
+}
+
+fn with(lines: &[&str], at: usize, added: &[String]) -> String {
+    let (before, behind) = lines.split_at(at.min(lines.len()));
+    let all = before.iter().copied().chain(added.iter().map(String::as_str)).chain(behind.iter().copied());
+    all.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "types:\n  Book:\n    doc: A book.\n    fields:\n      id: uint64\n    seen:\n      note?: string\n\n  Leaf: { fields: {} }\n";
+
+    #[test]
+    fn lines_are_added_to_blocks_only() {
+        let added = add(FILE, 1, &["seen"], "more?: string").unwrap_or_default();
+        assert!(added.contains("      note?: string\n      more?: string\n\n  Leaf"), "{added}");
+        let made = add(FILE, 1, &["errors"], "1: A").unwrap_or_default();
+        assert!(made.contains("      note?: string\n    errors:\n      1: A\n\n"), "{made}");
+        assert_eq!(add(FILE, 8, &["seen"], "a?: string"), None);
+        assert_eq!(
+            replace(FILE, 4, 6, "id", "id?").as_deref(),
+            Some(FILE.replace("id: uint64", "id?: uint64").as_str())
+        );
+        assert_eq!(replace(FILE, 4, 6, "int64", "x"), None);
+    }
+}
