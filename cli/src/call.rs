@@ -75,8 +75,11 @@ struct ResultOptions {
 
 /// The options of a command, before an operation is known.
 pub(crate) fn options(name: &'static str, about: &'static str) -> Command {
-    let command = Command::new(name).about(about).max_term_width(100);
-    Options::augment_args(command.no_binary_name(true).override_usage(format!("chainloom {name} OPERATION [ARGUMENTS]... [OPTIONS]")))
+    let usage = format!("chainloom {name} OPERATION [ARGUMENTS]... [OPTIONS]");
+    let command = Command::new(name).max_term_width(100).no_binary_name(true).override_usage(usage);
+    Options::augment_args(command)
+        .about(about)
+        .after_help(format!("`chainloom {name} OPERATION --help` lists its parameters, too."))
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {
@@ -109,9 +112,7 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<(Caller
     let Some(operation) = api.operation(&id).map(|one| one.schema).or(subscription) else {
         return Err(mistake(format_args!("`{id}` has no table")).print());
     };
-    let title = format!("{} {id}", command.get_name());
-    let usage = format!("chainloom {title} [ARGUMENTS]... [OPTIONS]");
-    let command = chainloom_console::command(command.override_usage(usage), item, operation);
+    let command = chainloom_console::command(&command, item, operation);
     let matches = command.try_get_matches_from(rest).map_err(|error| said(&error))?;
     let connection = Connection::from_arg_matches(&matches).map_err(|error| said(&error))?;
     let caller = connection.caller(api, Some(&id)).map_err(|failure| failure.print())?;
@@ -235,25 +236,16 @@ fn resumed(words: Vec<OsString>, position: &str) -> String {
                 let value = words.next().unwrap_or_default();
                 kept.extend(["--secret".to_owned(), hidden(&value)]);
             }
-            other => kept.push(quoted(other)),
+            other => kept.push(chainloom_console::quoted(other)),
         }
     }
-    kept.extend(["--resume".to_owned(), quoted(position)]);
+    kept.extend(["--resume".to_owned(), chainloom_console::quoted(position)]);
     kept.join(" ")
 }
 
 fn hidden(secret: &str) -> String {
     match secret.split_once('=') {
         Some((name, value)) if !value.starts_with('@') => format!("{name}=…"),
-        _ => quoted(secret),
+        _ => chainloom_console::quoted(secret),
     }
-}
-
-/// A word for a POSIX shell.
-fn quoted(word: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,".contains(letter);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', r"'\''"))
 }

@@ -1,64 +1,97 @@
-//! The command `completions`: scripts that complete commands, operations and their flags.
+//! The command `completions`: a script that asks this program for completions.
+//!
+//! Input: a shell, or the words of a command line that the shell hands over. Output: the script, or
+//! completions. A script with all operations and flags in it would have a megabyte, and would not know
+//! another spec.
 
+use std::env;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chainloom_command::Report;
 use chainloom_interpret::Api;
 use chainloom_reference::{Item, Reference};
-use clap::{Command, CommandFactory as _};
-use clap_complete::{Shell, generate};
+use chainloom_runtime::schema::Operation;
+use clap::{Command, CommandFactory as _, ValueEnum};
+use clap_complete::env::{CompleteEnv, Shells};
 
+use crate::failure::mistake;
 use crate::spec::SpecArg;
 
-/// Prints a completion script, with the operations and their flags
+/// The variable by which the script asks for completions.
+const VARIABLE: &str = "CHAINLOOM_COMPLETE";
+
+/// Prints a completion script; it completes operations and their flags, too
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Shell
     #[arg(value_enum, value_name = "SHELL")]
     shell: Shell,
-    #[command(flatten)]
-    spec: SpecArg,
+}
+
+/// Shells that can ask a program.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Shell {
+    Bash,
+    Elvish,
+    Fish,
+    Powershell,
+    Zsh,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
-    match args.spec.load() {
-        Ok(named) => {
-            let (reference, api) = (Reference::of(&named), Api::of(&named));
-            let mut out = Vec::new();
-            generate(args.shell, &mut completed(&reference, &api), "chainloom", &mut out);
-            Report { stdout: String::from_utf8_lossy(&out).into_owned(), ..Report::default() }.print()
-        }
-        Err(report) => report.print(),
+    let name = format!("{:?}", args.shell).to_lowercase();
+    let mut out = Vec::new();
+    let shells = Shells::builtins();
+    let written = match shells.completer(&name) {
+        Some(shell) => shell.write_registration(VARIABLE, "chainloom", "chainloom", "chainloom", &mut out),
+        None => Ok(()),
+    };
+    match written {
+        Ok(()) => Report { stdout: String::from_utf8_lossy(&out).into_owned(), ..Report::default() }.print(),
+        Err(error) => mistake(error).print(),
     }
 }
 
-/// The commands, with a command for each operation below those that call.
-fn completed(reference: &Reference, api: &Api) -> Command {
+/// Answers the script, and ends the process, if it is the script that asks.
+pub(crate) fn answer() {
+    if env::var_os(VARIABLE).is_some() {
+        CompleteEnv::with_factory(completed).var(VARIABLE).complete();
+    }
+}
+
+/// The commands, with a command for each operation below those that take one.
+fn completed() -> Command {
+    let commands = crate::Cli::command();
+    let words: Vec<String> = env::args().collect();
+    let spec = words.windows(2).find(|pair| pair[0] == "--spec").map(|pair| PathBuf::from(&pair[1]));
+    let Ok(named) = (SpecArg { spec }).load() else { return commands };
+    let (reference, api) = (Reference::of(&named), Api::of(&named));
+    // Flags are made for those operations only that are on the line.
+    let below = |options: &Command, item: Item<'_>, operation: &'static Operation| {
+        let is_there = words.iter().any(|word| word == item.id() || word == item.wire_name());
+        let command = match is_there {
+            true => chainloom_console::command(options, item, operation).no_binary_name(false),
+            false => Command::new("").about(item.summary().to_owned()),
+        };
+        let command = command.name(item.id().to_owned());
+        if item.wire_name().contains(' ') { command } else { command.visible_alias(item.wire_name().to_owned()) }
+    };
     let options = crate::call::options("call", "Calls an operation and prints its result");
-    let operations: Vec<Command> = reference
+    let operations = reference
         .operations
         .iter()
-        .filter_map(|one| Some(named(&options, Item::Operation(one), api.operation(&one.id)?.schema)))
-        .collect();
+        .filter_map(|one| Some(below(&options, Item::Operation(one), api.operation(&one.id)?.schema)));
+    let call = options.clone().no_binary_name(false).subcommands(operations);
     let options = crate::subscribe::options();
-    let subscriptions: Vec<Command> = reference
-        .subscriptions
-        .iter()
-        .filter_map(|one| {
-            let table = api.subscriptions.iter().find(|table| table.id == one.id)?;
-            Some(named(&options, Item::Subscription(one), &table.call))
-        })
-        .collect();
-    let ids: Vec<Command> =
-        reference.items().map(|item| Command::new(item.id().to_owned()).about(item.summary().to_owned())).collect();
-    let call = Command::new("call").about("Calls an operation and prints its result").subcommands(operations);
-    let subscribe = Command::new("subscribe").about("Prints the events of a subscription").subcommands(subscriptions);
-    crate::Cli::command()
+    let subscriptions = reference.subscriptions.iter().filter_map(|one| {
+        let table = api.subscriptions.iter().find(|table| table.id == one.id)?;
+        Some(below(&options, Item::Subscription(one), &table.call))
+    });
+    let subscribe = options.clone().no_binary_name(false).subcommands(subscriptions);
+    let ids = reference.items().map(|item| Command::new(item.id().to_owned()).about(item.summary().to_owned()));
+    commands
         .mut_subcommand("call", |_| call)
         .mut_subcommand("subscribe", |_| subscribe)
         .mut_subcommand("describe", |describe| describe.subcommands(ids))
-}
-
-fn named(options: &Command, item: Item<'_>, operation: &'static chainloom_runtime::schema::Operation) -> Command {
-    chainloom_console::command(options.clone(), item, operation).name(item.id().to_owned()).no_binary_name(false)
 }

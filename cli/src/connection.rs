@@ -114,7 +114,9 @@ impl Connection {
             ..Profile::default()
         };
         if let Some((name, _)) = self.secrets.first().filter(|_| operation.is_none()) {
-            return Err(usage(format_args!("`--secret {name}=…` needs an operation: use a profile or the environment")));
+            return Err(usage(format_args!(
+                "`--secret {name}=…` needs an operation: use a profile or the environment"
+            )));
         }
         for (name, value) in &self.secrets {
             let secret = match value.strip_prefix('@') {

@@ -65,7 +65,8 @@ fn of_client(checkup: &Checkup) -> String {
     });
     let facts = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
     let width = checkup.services.iter().map(|service| service.service.len()).max().unwrap_or_default();
-    let lines = checkup.services.iter().map(|service| format!("  {:width$}  {}\n", service.service, of_service(service)));
+    let lines =
+        checkup.services.iter().map(|service| format!("  {:width$}  {}\n", service.service, of_service(service)));
     format!("{}{facts}\n{}", checkup.client, lines.collect::<String>())
 }
 

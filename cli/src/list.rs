@@ -36,9 +36,9 @@ fn listed(args: &Args, reference: &Reference) -> Result<String, Report> {
         return Err(Report { code: Exit::Usage.code(), stderr, ..Report::default() });
     }
     if args.json {
-        let items = found.iter().map(|item| {
-            serde_json::json!({ "id": item.id(), "wireName": item.wire_name(), "summary": item.summary() })
-        });
+        let items = found.iter().map(
+            |item| serde_json::json!({ "id": item.id(), "wireName": item.wire_name(), "summary": item.summary() }),
+        );
         return Ok(format!("{:#}\n", serde_json::Value::Array(items.collect())));
     }
     Ok(text::list(found, crate::failure::is_colored(&io::stdout())))
@@ -48,8 +48,10 @@ fn listed(args: &Args, reference: &Reference) -> Result<String, Report> {
 fn search<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
     let mut found: Vec<Item<'r>> = Vec::new();
     for entry in reference.search(words) {
-        let is_of_item =
-            matches!(entry.kind, EntryKind::Operation | EntryKind::Subscription | EntryKind::Parameter | EntryKind::Error);
+        let is_of_item = matches!(
+            entry.kind,
+            EntryKind::Operation | EntryKind::Subscription | EntryKind::Parameter | EntryKind::Error
+        );
         let item = reference.items().find(|item| is_of_item && item.id() == entry.of);
         found.extend(item.filter(|item| !found.iter().any(|known| known.id() == item.id())));
     }

@@ -13,6 +13,7 @@ mod describe;
 mod doctor;
 mod failure;
 mod list;
+mod reference;
 mod sandbox;
 mod schema;
 mod spec;
@@ -44,6 +45,7 @@ enum Command {
     Explain(Explain),
     Import(Import),
     Sandbox(sandbox::Args),
+    Reference(reference::Args),
 }
 
 /// Specs and tokens are many small allocations.
@@ -52,6 +54,7 @@ enum Command {
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    completions::answer();
     match parse::<Cli>().map(|cli| cli.command) {
         Ok(Command::List(args)) => list::run(&args),
         Ok(Command::Describe(args)) => describe::run(&args),
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Ok(Command::Explain(args)) => explain(&args).print(),
         Ok(Command::Import(args)) => import(&args).print(),
         Ok(Command::Sandbox(args)) => sandbox::run(args),
+        Ok(Command::Reference(args)) => reference::run(args),
         Err(code) => code,
     }
 }

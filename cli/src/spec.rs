@@ -20,7 +20,9 @@ impl SpecArg {
     /// Reads and checks the spec.
     pub(crate) fn load(&self) -> Result<NamedModel, Report> {
         let (sources, packages) = match &self.spec {
-            Some(folder) => (read_spec(folder)?, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
+            Some(folder) => {
+                (read_spec(folder)?, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())])
+            }
             None => (built_in()?, Vec::new()),
         };
         name(&sources, &packages).map_err(|mistakes| wrong(mistakes.render(&sources, false)))

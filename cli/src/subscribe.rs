@@ -44,9 +44,9 @@ pub(crate) struct Options {
 
 /// The options, before a subscription is known.
 pub(crate) fn options() -> Command {
-    let command = Command::new("subscribe").about("Prints the events of a subscription, one JSON value a line");
     let usage = "chainloom subscribe OPERATION [ARGUMENTS]... [OPTIONS]";
-    Options::augment_args(command.max_term_width(100).no_binary_name(true).override_usage(usage))
+    let command = Command::new("subscribe").max_term_width(100).no_binary_name(true).override_usage(usage);
+    Options::augment_args(command).about("Prints the events of a subscription, one JSON value a line")
 }
 
 pub(crate) fn run(args: Args) -> ExitCode {

@@ -138,6 +138,13 @@ impl NamedModel {
         self.names.subscription(index).params.iter().map(RustIdent::as_str)
     }
 
+    /// The static that lists all operations, such as `library::OPERATIONS`.
+    #[must_use]
+    pub fn catalog_path(&self) -> String {
+        let name = self.model.crate_name.as_deref().unwrap_or("crate");
+        format!("{name}::{}", self.names.root.catalog)
+    }
+
     const fn paths(&self) -> Paths<'_> {
         Paths { model: &self.model, names: &self.names }
     }

@@ -154,6 +154,8 @@ fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<S
         match arm {
             ArmBody::Value(ty) => match one(ty, text) {
                 Ok(json) => return Ok(json),
+                // It is near to a value, so that nothing else was meant.
+                Err(wanted) if wanted.contains("did you mean") => return Err(wanted),
                 Err(wanted) => words.push(wanted),
             },
             ArmBody::Const(json) => words.push(format!("`{}`", json.trim_matches('"'))),

@@ -8,16 +8,25 @@ use serde_json::Value;
 pub(crate) fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
+        // A value that is nested again keeps its form.
+        Value::Array(items) if items.iter().all(|item| !item.is_array() && !item.is_object()) => {
+            items.iter().map(cell).collect::<Vec<_>>().join(", ")
+        }
         Value::String(text) => text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect(),
         other => other.to_string(),
     }
 }
 
-/// Cuts the middle out of a text that is too long, because hashes differ at both ends.
+/// Cuts a text that is too long: a sentence at its end, and anything else in the middle, because
+/// hashes differ at both ends.
 pub(crate) fn shortened(text: &str, room: usize) -> String {
     let letters: Vec<char> = text.chars().collect();
     if letters.len() <= room {
         return text.to_owned();
+    }
+    if text.contains(' ') {
+        let head: String = letters.iter().take(room.saturating_sub(1)).collect();
+        return format!("{}…", head.trim_end());
     }
     let (head, tail) = (room.saturating_sub(1).div_ceil(2), room.saturating_sub(1) / 2);
     let head: String = letters.iter().take(head).collect();

@@ -9,16 +9,22 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use chainloom_caller::Prepared;
-use chainloom_reference::{Item, Member, text};
+use chainloom_reference::{Item, Member};
 use chainloom_runtime::schema::{Field, Operation, Type};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use heck::ToKebabCase as _;
+use serde_json::Value;
+
+use crate::cells::cell;
+use crate::table::WIDTH;
 
 /// The heading of the flags that are parameters.
 const PARAMETERS: &str = "Parameters";
 /// The heading of the flags that are variables of the service.
 const VARIABLES: &str = "Variables of the service";
+/// The most columns of a help text.
+const WIDEST: usize = 100;
 /// The ID of the arguments without flags.
 const WORDS: &str = "arguments of the operation";
 
@@ -29,7 +35,9 @@ pub fn operation_name(options: &Command, mut words: Vec<OsString>) -> (Option<St
     let takes_value = |word: &str| {
         options.get_arguments().any(|arg| {
             let is_named = word.strip_prefix("--").is_some_and(|name| arg.get_long() == Some(name))
-                || word.strip_prefix('-').is_some_and(|name| arg.get_short().is_some_and(|short| name == short.to_string()));
+                || word
+                    .strip_prefix('-')
+                    .is_some_and(|name| arg.get_short().is_some_and(|short| name == short.to_string()));
             is_named && arg.get_action().takes_values()
         })
     };
@@ -43,21 +51,28 @@ pub fn operation_name(options: &Command, mut words: Vec<OsString>) -> (Option<St
     (None, words)
 }
 
-/// Adds the parameters of an operation to the options of a command.
+/// Puts the parameters of an operation before the options of a command.
 #[must_use]
-pub fn command(options: Command, item: Item<'_>, operation: &'static Operation) -> Command {
+pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation) -> Command {
     let mut taken: Vec<String> = options.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect();
     taken.push("help".to_owned());
-    let mut command = options.about(item.summary().to_owned()).after_help(after(item));
     let (parameters, doc) = match item {
         Item::Operation(one) => (&one.parameters, &one.doc),
         Item::Subscription(one) => (&one.parameters, &one.doc),
     };
-    command = command.long_about(format!("{doc}\n\nOn the wire: {}", item.wire_name()));
+    let about = format!("{}\n\nOn the wire: {}", doc.trim_end(), item.wire_name());
+    let name = format!("{} {}", options.get_name(), item.id());
+    let usage = format!("chainloom {name} [ARGUMENTS]... [OPTIONS]");
+    let mut command = Command::new(name).about(about).override_usage(usage).no_binary_name(true).max_term_width(WIDEST);
+    let words = Arg::new(WORDS).value_name("ARGUMENTS").num_args(0..).allow_negative_numbers(true);
+    let help = "Parameters in the order of their flags, or all of them as JSON: text, `@FILE`, or `-` for stdin";
+    command = command.arg(words.help(help));
+    let mut flags = Vec::new();
     for field in operation.input.fields.iter().filter(|field| field.constant.is_none()) {
         let member = parameters.iter().find(|member| member.name == field.name);
-        let arg = parameter(field, member).help_heading(PARAMETERS);
-        command = command.arg(with_long(arg, field.name, &mut taken));
+        let arg = with_long(parameter(field, member).help_heading(PARAMETERS), field.name, &mut taken);
+        flags.push((field.name, arg.get_long().unwrap_or_default().to_owned()));
+        command = command.arg(arg);
     }
     for var in operation.service.vars {
         let help = match var.default {
@@ -67,9 +82,8 @@ pub fn command(options: Command, item: Item<'_>, operation: &'static Operation) 
         let arg = Arg::new(format!("var:{}", var.name)).value_name("TEXT").help(help).help_heading(VARIABLES);
         command = command.arg(with_long(arg, var.name, &mut taken));
     }
-    let words = Arg::new(WORDS).value_name("ARGUMENTS").num_args(0..).allow_negative_numbers(true);
-    let help = "Parameters in the order of their flags, or all of them as JSON: text, `@FILE`, or `-` for stdin";
-    command.arg(words.help(help))
+    let about = format!("{}`chainloom describe {}` says more.", example(item, &flags), item.id());
+    command.args(options.get_arguments().cloned()).groups(options.get_groups().cloned()).after_help(about)
 }
 
 /// Gives an argument the name of a parameter as its flag, and the exact name as another one.
@@ -113,17 +127,38 @@ fn help(field: &Field, member: Option<&Member>) -> String {
     said.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The example, and what else the operation has.
-fn after(item: Item<'_>) -> String {
-    let (id, example) = match item {
-        Item::Operation(one) => {
-            let request = one.examples.first().map(|example| text::command_line(&one.id, &example.request));
-            (&one.id, request)
+/// The first example of an operation, with flags; a long one goes over several lines.
+fn example(item: Item<'_>, flags: &[(&str, String)]) -> String {
+    let Item::Operation(one) = item else { return String::new() };
+    let Some(example) = one.examples.first() else { return String::new() };
+    let mut words = vec![format!("chainloom call {}", one.id)];
+    for (name, value) in &example.request {
+        let Some((_, flag)) = flags.iter().find(|(known, _)| known == name) else { continue };
+        match value {
+            Value::Bool(true) => words.push(format!("--{flag}")),
+            Value::Bool(false) => words.push(format!("--{flag}=false")),
+            Value::Array(items)
+                if !items.is_empty() && items.iter().all(|item| !item.is_array() && !item.is_object()) =>
+            {
+                words.extend(items.iter().map(|item| format!("--{flag} {}", quoted(&cell(item)))));
+            }
+            Value::String(text) => words.push(format!("--{flag} {}", quoted(text))),
+            other => words.push(format!("--{flag} {}", quoted(&other.to_string()))),
         }
-        Item::Subscription(one) => (&one.id, None),
-    };
-    let example = example.map(|command| format!("Example:\n  {command}\n\n")).unwrap_or_default();
-    format!("{example}`chainloom describe {id}` says more.")
+    }
+    let line = words.join(" ");
+    let text = if line.len() + 2 <= WIDTH { line } else { words.join(" \\\n    ") };
+    format!("Example:\n  {text}\n\n")
+}
+
+/// Returns a word as a POSIX shell takes it: within quotation marks, if it needs any.
+#[must_use]
+pub fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', r"'\''"))
 }
 
 fn bare(ty: Type) -> Type {
@@ -141,9 +176,8 @@ fn bare(ty: Type) -> Type {
 pub fn fill(matches: &ArgMatches, call: &mut Prepared<'_>) -> Result<(), String> {
     let operation = call.operation();
     let fields = operation.input.fields.iter().filter(|field| field.constant.is_none());
-    let flags: Vec<(&Field, Vec<String>)> = fields
-        .map(|field| (field, given(matches, &format!("param:{}", field.name))))
-        .collect();
+    let flags: Vec<(&Field, Vec<String>)> =
+        fields.map(|field| (field, given(matches, &format!("param:{}", field.name)))).collect();
     let mut words = given(matches, WORDS).into_iter().peekable();
     if let Some(word) = words.next_if(|word| word == "-" || word.starts_with(['@', '{']) && !word.starts_with("@@")) {
         let json = if word.starts_with('{') { word } else { text(Path::new(word.trim_start_matches('@')))? };

@@ -15,10 +15,13 @@ use crate::table::{table, width};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// The result as JSON, with line breaks.
+    #[value(help = None::<&str>)]
     Json,
     /// One JSON value a line.
+    #[value(help = None::<&str>)]
     Ndjson,
     /// A table for people.
+    #[value(help = None::<&str>)]
     Table,
 }
 

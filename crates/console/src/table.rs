@@ -86,12 +86,13 @@ fn of_items(items: &[Value], width: usize) -> String {
     let (cut, shown) = fitting(items, &columns, width);
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(columns[..shown].iter().map(|name| name.to_uppercase()));
+    table.set_header(columns[..shown].iter());
     for item in items {
         table.add_row(columns[..shown].iter().map(|name| in_row(item, name, cut)));
     }
     for (index, name) in columns[..shown].iter().enumerate() {
-        let is_number = items.iter().all(|item| item.get(name).is_none_or(|value| value.is_number() || value.is_null()));
+        let is_number =
+            items.iter().all(|item| item.get(name).is_none_or(|value| value.is_number() || value.is_null()));
         if let Some(column) = table.column_mut(index) {
             column.set_padding((0, 2));
             column.set_cell_alignment(if is_number { CellAlignment::Right } else { CellAlignment::Left });
@@ -99,7 +100,9 @@ fn of_items(items: &[Value], width: usize) -> String {
     }
     let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     if shown < columns.len() {
-        text.push_str(&format!("({} not shown: {})\n", columns.len() - shown, columns[shown..].join(", ")));
+        let rest = columns.len() - shown;
+        let names = format!("({rest} more: {}", columns[shown..].join(", "));
+        text.push_str(&format!("{})\n", shortened(&names, width.saturating_sub(1))));
     }
     text
 }

@@ -12,6 +12,8 @@ use serde_json::{Map, Value};
 pub struct Reference {
     /// The name of the crate that is generated from the spec; empty without one.
     pub name: String,
+    /// The static in Rust that lists all operations.
+    pub catalog: String,
     /// What the spec is about, as Markdown.
     pub doc: String,
     /// The clients, in the order of the spec.
@@ -90,6 +92,8 @@ pub struct Secret {
     pub prefix: String,
     /// Whether calls work without it.
     pub optional: bool,
+    /// The variable of the environment that stands for it in commands, such as `BOOKS_API_KEY`.
+    pub variable: String,
 }
 
 /// An HTTP status of errors.
@@ -125,6 +129,8 @@ pub struct Service {
     /// The shape of `params` of JSON-RPC calls: `named`, `positional` or `object-in-array`; `None` for
     /// REST.
     pub params: Option<&'static str>,
+    /// Whether the IDs of JSON-RPC calls are texts.
+    pub text_ids: bool,
     /// The variables of its paths.
     pub variables: Vec<Variable>,
     /// The codes of JSON-RPC errors of all of its calls.
@@ -268,6 +274,8 @@ pub struct Fixed {
     pub name: String,
     /// The place in the request.
     pub place: &'static str,
+    /// The place among all parameters of the operation, from 0.
+    pub position: usize,
     /// The value.
     pub value: Value,
 }

@@ -12,6 +12,9 @@ use chainloom_codegen::sentences::summary;
 /// name, elsewhere in a name, at the beginning of a word of the text, elsewhere in the text.
 const POINTS: [u32; 6] = [100, 60, 40, 20, 8, 3];
 
+/// Points of words that make up a whole name, one after the other.
+const WHOLE: u32 = 50;
+
 /// A thing that can be found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -111,7 +114,15 @@ fn points(entry: &Entry, words: &[String]) -> Option<u32> {
         let of_text = text.match_indices(word.as_str()).map(|(at, _)| if is_start(&text, at) { 4 } else { 5 });
         names.flatten().chain(of_text).min().map(|rank| POINTS[rank])
     };
-    words.iter().map(of_word).sum::<Option<u32>>().map(|points| points + entry.kind.points())
+    let points = words.iter().map(of_word).sum::<Option<u32>>()?;
+    let joined = plain(&words.concat());
+    let whole = if entry.names.iter().any(|name| plain(name) == joined) { WHOLE } else { 0 };
+    Some(points + whole + entry.kind.points())
+}
+
+/// The letters and digits of a name, in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// The place in [`POINTS`] of a word in a name.

@@ -29,6 +29,7 @@
 mod build;
 mod data;
 mod find;
+pub mod html;
 mod index;
 pub mod text;
 

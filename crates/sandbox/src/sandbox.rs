@@ -33,6 +33,7 @@ use crate::responses::event_streams;
 use crate::responses::prepared::{self, PreparedResponse};
 use crate::routing::guide::ServedService;
 use crate::server::conditions::Conditions;
+use crate::server::cross_origin;
 use crate::server::log::{SeenRequest, Watch};
 use crate::server::sending::sent;
 use crate::server::upstream::Upstream;
@@ -304,7 +305,7 @@ impl Builder {
             None => (own_spec()?, Vec::new()),
         };
         let loaded = spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources));
-        let (api, facts) = loaded?;
+        let (api, facts, reference) = loaded?;
         self.settings.style.facts = Some(facts);
         let deployment = self.deployment.as_deref().map(|name| deployment(&api, name)).transpose()?;
         let values = values(&api, deployment);
@@ -316,7 +317,7 @@ impl Builder {
         for rule in &self.settings.faults {
             rule.check(&api).map_err(Error)?;
         }
-        Ok(Server::new(api, values, results, self.settings))
+        Ok(Server::new((api, reference), values, results, self.settings))
     }
 }
 
@@ -348,6 +349,9 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
         Err(request) => request,
     };
     let (parts, body) = request.into_parts();
+    if let Some(response) = cross_origin::preflight(&parts).filter(|_| server.allows_other_origins()) {
+        return response.map(Body::from);
+    }
     if server.is_cut_unread(&parts) {
         wire.cut();
         return Response::default();
@@ -361,7 +365,10 @@ async fn handle(State(server): State<Arc<Server>>, ConnectInfo(wire): ConnectInf
     };
     let request = http::Request::from_parts(parts, body);
     let carried = server.carried(&request).await;
-    let outgoing = server.outgoing(&request, carried);
+    let mut outgoing = server.outgoing(&request, carried);
+    if cross_origin::is_asked(&request) && server.allows_other_origins() {
+        cross_origin::allow(&mut outgoing.response);
+    }
     event_streams::resume(&outgoing.response, request.headers());
     sent(outgoing, &wire).await
 }

@@ -4,8 +4,10 @@
 //! Equal requests have equal responses; only page tokens are remembered.
 
 pub(crate) mod conditions;
+pub(crate) mod cross_origin;
 mod fault_selection;
 pub(crate) mod log;
+pub(crate) mod reference;
 pub(crate) mod rpc;
 pub(crate) mod sending;
 pub(crate) mod upstream;
@@ -41,6 +43,7 @@ use crate::subscriptions::Subscriptions;
 use crate::synthesis::Style;
 use conditions::Conditions;
 use log::{Log, SeenRequest, Watch};
+use reference::ReferencePage;
 use rpc::{At, CallRecord};
 use upstream::Upstream;
 
@@ -63,6 +66,7 @@ pub(crate) struct Server {
     conditions: Arc<Conditions>,
     known: KnownValues,
     pub(crate) log: Arc<Log>,
+    reference: Arc<ReferencePage>,
 }
 
 /// Settings of a server beside the spec.
@@ -99,7 +103,7 @@ pub(crate) struct OutgoingResponse {
 impl Server {
     /// `values` are those of variables, and `results` those of operations, by their IDs.
     pub(crate) fn new(
-        api: Arc<Api>,
+        (api, reference): (Arc<Api>, Arc<ReferencePage>),
         values: HashMap<String, String>,
         results: HashMap<String, Value>,
         settings: Settings,
@@ -122,6 +126,7 @@ impl Server {
             source: Arc::new(settings.source),
             conditions: Arc::new(settings.conditions),
             log: Arc::new(Log::new(settings.watch)),
+            reference,
         }
     }
 
@@ -238,6 +243,11 @@ impl Server {
         self.style
     }
 
+    /// Whether pages of other origins may read responses: those that are made here.
+    pub(crate) fn allows_other_origins(&self) -> bool {
+        self.source.upstream.is_none()
+    }
+
     /// Upstream server, if one is set.
     pub(crate) fn upstream(&self) -> Option<&Upstream> {
         self.source.upstream.as_ref()
@@ -306,7 +316,10 @@ impl Server {
                 set(&mut response, "allow", &verbs.join(", "));
                 response
             }
-            RouteMatch::Nothing => refused(Situation::UnknownPath),
+            RouteMatch::Nothing => {
+                let page = self.reference.response(verb, path);
+                page.unwrap_or_else(|| refused(Situation::UnknownPath))
+            }
         }
     }
 

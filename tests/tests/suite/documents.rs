@@ -2,3 +2,5 @@
 
 mod openapi;
 mod openrpc;
+mod reference_data;
+mod reference_page;

@@ -8,6 +8,7 @@ mod plausible;
 mod prepared_responses;
 mod recorded_calls;
 mod recorded_node;
+mod reference_page;
 mod refusals;
 mod secrets;
 mod serving;

@@ -76,9 +76,9 @@ fn protocol(wire: &Wire) -> Protocol {
 }
 
 fn fixed(call: CallView<'_>) -> Vec<Fixed> {
-    let fixed = call.params().filter_map(|param| {
+    let fixed = call.params().enumerate().filter_map(|(position, param)| {
         let value = to_json(param.fixed?);
-        Some(Fixed { name: param.field.name.clone(), place: place_word(param.place), value })
+        Some(Fixed { name: param.field.name.clone(), place: place_word(param.place), position, value })
     });
     fixed.collect()
 }

@@ -1,7 +1,7 @@
 //! Clients and services, with their variables, secrets and errors.
 
-use chainloom_codegen::model::{self, SecretPlace, ServiceId, Var};
-use chainloom_codegen::{STYLES, sentences, word};
+use chainloom_codegen::model::{self, RpcIds, SecretPlace, ServiceId, Var};
+use chainloom_codegen::{STYLES, sentences, snake, word};
 
 use super::{Context, facts};
 use crate::data::{Client, Endpoint, Secret, Service, Status, Variable};
@@ -23,7 +23,7 @@ fn client(context: &Context<'_>, client: &model::Client) -> Client {
         base_url: client.base_url.as_str().to_owned(),
         version: client.version.clone(),
         variables: variables(context, &client.vars),
-        secrets: client.auth.iter().map(|one| secret(context, one)).collect(),
+        secrets: client.auth.iter().map(|one| secret(context, client, one)).collect(),
         headers: send.collect(),
         statuses: statuses.map(|one| Status { code: one.code, name: one.name.clone(), doc: one.doc.clone() }).collect(),
         errors: in_body.chain(sentences::unavailable(&client.unavailable)).collect(),
@@ -44,7 +44,7 @@ fn variables(context: &Context<'_>, vars: &[Var]) -> Vec<Variable> {
     vars.iter().map(variable).collect()
 }
 
-fn secret(context: &Context<'_>, secret: &model::Secret) -> Secret {
+fn secret(context: &Context<'_>, client: &model::Client, secret: &model::Secret) -> Secret {
     let place = match secret.place {
         SecretPlace::Header => "header",
         SecretPlace::Bearer => "bearer",
@@ -59,6 +59,7 @@ fn secret(context: &Context<'_>, secret: &model::Secret) -> Secret {
         key: context.named.model().shown(&secret.key),
         prefix: secret.prefix.clone(),
         optional: secret.optional,
+        variable: format!("{}_{}", snake(&client.name), snake(&secret.name)).to_uppercase(),
     }
 }
 
@@ -79,6 +80,7 @@ fn service(context: &Context<'_>, id: ServiceId, service: &model::Service) -> Se
         websocket: service.websocket.as_ref().map(|websocket| websocket.path.as_str().to_owned()),
         server: model.server_of_service(service).map(|server| server.base_url.as_str().to_owned()),
         params: service.rpc.as_ref().and_then(|rpc| word(&STYLES, rpc.params)),
+        text_ids: service.rpc.as_ref().is_some_and(|rpc| rpc.ids == RpcIds::Text),
         variables: variables(context, &service.vars),
         errors: service.rpc.iter().flat_map(|rpc| &rpc.errors).map(|error| facts::error(context, error)).collect(),
         available: service.available.iter().map(sentences::availability).collect(),

@@ -11,7 +11,9 @@ use std::time::Duration;
 
 use chainloom::OPERATIONS;
 use chainloom::runtime as rt;
+use chainloom_codegen::{SourceFile, name, read_sources};
 use chainloom_interpret::Api;
+use chainloom_reference::html::{self, BaseUrl};
 use chainloom_sandbox::{Builder, Sandbox};
 use chainloom_tests::{spec, vectors::repository};
 use serde_json::{Value, json};
@@ -129,6 +131,44 @@ async fn viem_reads_the_evm_endpoint() {
         let evm = services.iter().find(|served| served.service == "evm").unwrap();
         run(node(&tools, "viem.mjs").arg(&evm.url).args(&evm.websocket));
     }
+}
+
+/// The browser, if it is there: an old one of the system will do.
+fn browser() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let places = std::env::split_paths(&path).flat_map(|folder| {
+        ["chromium", "chromium-browser", "google-chrome", "chrome"].map(|name| folder.join(name))
+    });
+    let found = std::env::var_os("CHAINLOOM_BROWSER").map(PathBuf::from).or_else(|| places.into_iter().find(|it| it.is_file()));
+    if found.is_none() {
+        println!("skipped: no Chromium is installed, and CHAINLOOM_BROWSER does not name one");
+    }
+    found
+}
+
+/// Writes the pages of a spec into a folder.
+fn write_pages(sources: &[SourceFile], folder: &Path) {
+    let named = name(sources, &[]).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
+    for file in html::site(&named, &BaseUrl::Chosen) {
+        let place = folder.join(&file.path);
+        std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+        std::fs::write(place, file.text).unwrap();
+    }
+}
+
+/// Pictures are left in `target/tools/third-party/pictures`, to be looked at.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_reference_page_works_in_a_browser() {
+    let (Some(tools), Some(browser)) = (tools(), browser()) else { return };
+    let sandbox = Sandbox::builder().deployment("local").start().await.unwrap();
+    let (own, hostile) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    write_pages(&spec::sources().unwrap(), own.path());
+    let text = std::fs::read(repository().join("tests/data/hostile-spec/hostile.yaml")).unwrap();
+    write_pages(&read_sources("spec", vec![("hostile.yaml".to_owned(), text)]).unwrap(), hostile.path());
+    let pictures = tools.join("pictures");
+    std::fs::create_dir_all(&pictures).unwrap();
+    let mut command = node(&tools, "page.mjs");
+    run(command.arg(browser).arg(sandbox.url()).arg(own.path()).arg(hostile.path()).arg(pictures));
 }
 
 /// Prism, which serves the examples of a document, and refuses what does not fit it. It ends with

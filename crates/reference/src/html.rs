@@ -1,0 +1,109 @@
+//! A reference as a page: HTML files with a style and a script, for a server or a folder.
+//!
+//! Input: a checked spec, and where calls go. Output: files with their paths. Pages name each other
+//! by relative paths, so that they work below any path and from a disk. Everything from a spec is
+//! escaped by `maud`; Markdown is rendered in [`markdown`] alone. Equal specs give equal bytes.
+
+mod addresses;
+mod call;
+mod code;
+mod layout;
+mod markdown;
+mod members;
+mod operation;
+mod search;
+mod service;
+mod start;
+mod types;
+
+use chainloom_codegen::NamedModel;
+
+use crate::data::Reference;
+use addresses::Addresses;
+
+/// The Content-Security-Policy of the pages: their own script and style, and connections for calls.
+/// A server sends it as a header, which also keeps other pages from framing them.
+pub const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src http: https:; \
+                          base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// The folder of all files but the start page.
+const FOLDER: &str = "reference";
+const STYLE: &str = include_str!("html/page.css");
+const SCRIPT: &str = include_str!("html/page.js");
+
+/// A file of a site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The path below the start of the site, with slashes: `index.html`.
+    pub path: String,
+    /// The media type.
+    pub media_type: &'static str,
+    /// The content.
+    pub text: String,
+}
+
+/// Where the page sends calls, unless a reader chooses another base URL.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum BaseUrl {
+    /// To the server that serves the page.
+    Own,
+    /// To this URL.
+    At(String),
+    /// Nowhere: a reader has to choose.
+    #[default]
+    Chosen,
+}
+
+/// What each file of a site has near its beginning.
+const MARK: &str = "chainloom-reference";
+
+/// Whether [`site`] made a file, by its mark. Others belong to people.
+#[must_use]
+pub fn is_ours(bytes: &[u8]) -> bool {
+    let beginning = &bytes[..bytes.len().min(800)];
+    String::from_utf8_lossy(beginning).contains(MARK)
+}
+
+/// Makes the files of a site: `index.html`, and a folder `reference` with all others. Sorted by path.
+#[must_use]
+pub fn site(named: &NamedModel, base: &BaseUrl) -> Vec<File> {
+    let reference = Reference::of(named);
+    let site = Site { addresses: Addresses::new(&reference), reference: &reference, base, programs: programs(named) };
+    let html = |path: String, text: String| File { path, media_type: "text/html; charset=utf-8", text };
+    let mut files = vec![
+        html("index.html".to_owned(), start::page(&site)),
+        File { path: format!("{FOLDER}/page.css"), media_type: "text/css; charset=utf-8", text: STYLE.to_owned() },
+        script("page.js", SCRIPT.to_owned()),
+        script("search.js", search::script(&site)),
+    ];
+    for service in &reference.services {
+        files.push(html(site.addresses.service(&service.name).to_owned(), service::page(&site, service)));
+    }
+    for (module, path) in site.addresses.modules() {
+        files.push(html(path.to_owned(), types::page(&site, module)));
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    files
+}
+
+fn script(name: &str, text: String) -> File {
+    File { path: format!("{FOLDER}/{name}"), media_type: "text/javascript; charset=utf-8", text }
+}
+
+/// The program of each operation, without the lines that say where its variables are from.
+fn programs(named: &NamedModel) -> Vec<Option<String>> {
+    let shown = |program: String| {
+        let lines = program.lines().filter(|line| !line.starts_with("# "));
+        lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+    };
+    named.programs().into_iter().map(|program| program.map(shown)).collect()
+}
+
+/// What all pages are made of.
+struct Site<'r> {
+    reference: &'r Reference,
+    addresses: Addresses,
+    base: &'r BaseUrl,
+    /// A program for each operation, in their order.
+    programs: Vec<Option<String>>,
+}

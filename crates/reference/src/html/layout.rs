@@ -1,0 +1,135 @@
+//! What all pages have: head, search, navigation.
+
+use maud::{DOCTYPE, Markup, html};
+
+use super::addresses::{escaped, fragment, short, types_of};
+use super::{BaseUrl, MARK, POLICY, Site};
+
+/// A page of the site.
+pub(super) struct Page<'p> {
+    /// The title, without the name of the site.
+    pub(super) title: &'p str,
+    /// The path of its file.
+    pub(super) path: &'p str,
+    /// The service that it describes.
+    pub(super) service: Option<&'p str>,
+    /// The module whose types it describes.
+    pub(super) module: Option<&'p str>,
+}
+
+impl Page<'_> {
+    /// The way from the page to the start of the site.
+    pub(super) fn root(&self) -> &'static str {
+        if self.path.contains('/') { "../" } else { "" }
+    }
+
+    /// The page as a text, around its content.
+    pub(super) fn render(&self, site: &Site<'_>, content: &Markup) -> String {
+        let root = self.root();
+        let name = site.title();
+        let title = if self.title.is_empty() { name.clone() } else { format!("{} – {name}", self.title) };
+        let (mode, url) = match site.base {
+            BaseUrl::Own => ("own", ""),
+            BaseUrl::At(url) => ("", url.as_str()),
+            BaseUrl::Chosen => ("", ""),
+        };
+        // A policy in a page cannot say what may frame it.
+        let policy = POLICY.split("; frame-ancestors").next().unwrap_or_default();
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" data-root=(root) data-base-mode=(mode) data-base=(url) {
+                head {
+                    meta charset="utf-8";
+                    meta http-equiv="Content-Security-Policy" content=(policy);
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="generator" content=(MARK);
+                    meta name="referrer" content="no-referrer";
+                    meta name="color-scheme" content="light dark";
+                    title { (title) }
+                    link rel="icon" href="data:,";
+                    link rel="stylesheet" href={ (root) "reference/page.css" };
+                    script src={ (root) "reference/page.js" } {}
+                    script src={ (root) "reference/search.js" } defer {}
+                }
+                body {
+                    a.skip href="#content" { "Skip to the content" }
+                    (self.header(&name))
+                    div.columns {
+                        nav.side aria-label="Services" { (self.navigation(site)) }
+                        main #content tabindex="-1" { (content) }
+                    }
+                }
+            }
+        };
+        page.into_string()
+    }
+
+    fn header(&self, name: &str) -> Markup {
+        html! {
+            header.top {
+                a.home href={ (self.root()) "index.html" } { (name) }
+                div.search role="search" {
+                    label.hidden for="search" { "Search operations, types, members and error codes" }
+                    input #search type="search" placeholder="Search ( / )" autocomplete="off" spellcheck="false"
+                        role="combobox" aria-expanded="false" aria-controls="results" aria-autocomplete="list";
+                    div #results role="listbox" aria-label="Results" hidden {}
+                    p #found.hidden role="status" {}
+                }
+                button #menu type="button" aria-expanded="false" { "Menu" }
+                button #theme type="button" aria-label="Switch between light and dark" { "◐" }
+            }
+        }
+    }
+
+    fn navigation(&self, site: &Site<'_>) -> Markup {
+        let root = self.root();
+        html! {
+            @for client in &site.reference.clients {
+                p.group { (client.name) }
+                ul {
+                    @for service in site.reference.services.iter().filter(|one| one.client == client.name) {
+                        @let is_here = self.service == Some(service.name.as_str());
+                        li {
+                            a href={ (root) (site.addresses.service(&service.name)) } aria-current=[is_here.then_some("page")] {
+                                (service.name)
+                            }
+                            @if is_here { (operations(site, &service.name)) }
+                        }
+                    }
+                }
+            }
+            p.group { a href={ (root) "index.html#types" } { "types" } }
+            @if let Some(module) = self.module {
+                ul {
+                    @for entry in types_of(site.reference, module) {
+                        @let name = short(&entry.id);
+                        li { a href={ "#" (escaped(&fragment(name))) } { (name) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The operations and subscriptions of the service of a page.
+fn operations(site: &Site<'_>, service: &str) -> Markup {
+    let operations = site.reference.operations.iter().filter(|one| one.service == service).map(|one| &one.id);
+    let subscriptions = site.reference.subscriptions.iter().filter(|one| one.service == service).map(|one| &one.id);
+    html! {
+        ul {
+            @for id in operations.chain(subscriptions) {
+                li { a href={ "#" (escaped(&fragment(id))) } { (id.rsplit('.').next().unwrap_or(id)) } }
+            }
+        }
+    }
+}
+
+impl Site<'_> {
+    /// The name of the site.
+    pub(super) fn title(&self) -> String {
+        match self.reference.name.as_str() {
+            "" => "API reference".to_owned(),
+            name => format!("{name} reference"),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Markdown of a spec as HTML.
+//!
+//! Input: Markdown that nobody has checked. Output: HTML without that of the author: tags are shown
+//! as text, images by their descriptions, and links lead to `http`, `https` and `mailto` only.
+
+use maud::{Markup, PreEscaped};
+use pulldown_cmark::{BrokenLink, CowStr, Event, Options, Parser, Tag, TagEnd};
+
+/// Paragraphs, lists and code.
+pub(super) fn block(text: &str) -> Markup {
+    let mut out = String::new();
+    push(&mut out, text, false);
+    PreEscaped(out)
+}
+
+/// A text within a line: paragraphs become words in a row.
+pub(super) fn inline(text: &str) -> Markup {
+    let mut out = String::new();
+    push(&mut out, text, true);
+    PreEscaped(out)
+}
+
+fn push(out: &mut String, text: &str, is_inline: bool) {
+    // What a link that leads nowhere ends with, so that its end is left out, too.
+    let mut dropped: usize = 0;
+    // A link of rustdoc, such as [`Client`], is code.
+    let rustdoc = |link: BrokenLink<'_>| link.reference.starts_with('`').then(|| ("".into(), "".into()));
+    for event in Parser::new_with_broken_link_callback(text, Options::empty(), Some(rustdoc)) {
+        match event {
+            Event::Start(Tag::Link { dest_url, .. }) if is_safe(&dest_url) => {
+                out.push_str("<a rel=\"noreferrer noopener\" href=\"");
+                escape(out, &dest_url);
+                out.push_str("\">");
+            }
+            Event::Start(Tag::Link { .. }) => dropped += 1,
+            Event::End(TagEnd::Link) if dropped > 0 => dropped -= 1,
+            Event::End(TagEnd::Link) => out.push_str("</a>"),
+            Event::Start(tag) => out.push_str(opened(&tag, is_inline)),
+            Event::End(tag) => out.push_str(closed(tag, is_inline)),
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => escape(out, &text),
+            Event::Code(text) => code(out, &text),
+            Event::SoftBreak => out.push(' '),
+            Event::HardBreak => out.push_str(if is_inline { " " } else { "<br>" }),
+            Event::Rule | Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
+            Event::InlineMath(text) | Event::DisplayMath(text) => escape(out, &text),
+        }
+    }
+    while out.ends_with(' ') {
+        out.pop();
+    }
+}
+
+fn code(out: &mut String, text: &CowStr<'_>) {
+    out.push_str("<code>");
+    escape(out, text);
+    out.push_str("</code>");
+}
+
+/// Whether a link leads to where a reader expects one to lead.
+fn is_safe(url: &str) -> bool {
+    let lower = url.to_ascii_lowercase();
+    ["http://", "https://", "mailto:"].iter().any(|scheme| lower.starts_with(scheme))
+}
+
+/// The HTML of a beginning. Headings of a description are words in bold: the page has its own.
+fn opened(tag: &Tag<'_>, is_inline: bool) -> &'static str {
+    match tag {
+        Tag::Emphasis => "<em>",
+        Tag::Strong => "<strong>",
+        _ if is_inline => "",
+        Tag::Paragraph => "<p>",
+        Tag::Heading { .. } => "<p><strong>",
+        Tag::List(None) => "<ul>",
+        Tag::List(Some(_)) => "<ol>",
+        Tag::Item => "<li>",
+        Tag::BlockQuote(_) => "<blockquote>",
+        Tag::CodeBlock(_) => "<pre><code>",
+        _ => "",
+    }
+}
+
+fn closed(tag: TagEnd, is_inline: bool) -> &'static str {
+    match tag {
+        TagEnd::Emphasis => "</em>",
+        TagEnd::Strong => "</strong>",
+        _ if is_inline => " ",
+        TagEnd::Paragraph => "</p>",
+        TagEnd::Heading(_) => "</strong></p>",
+        TagEnd::List(false) => "</ul>",
+        TagEnd::List(true) => "</ol>",
+        TagEnd::Item => "</li>",
+        TagEnd::BlockQuote(_) => "</blockquote>",
+        TagEnd::CodeBlock => "</code></pre>",
+        _ => "",
+    }
+}
+
+fn escape(out: &mut String, text: &str) {
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{block, inline};
+
+    #[test]
+    fn markup_of_the_author_is_shown_as_text() {
+        for (text, html) in [
+            ("a <script>x</script> b", "<p>a &lt;script&gt;x&lt;/script&gt; b</p>"),
+            ("<img src=x onerror=y>", "&lt;img src=x onerror=y&gt;"),
+            ("[a](javascript:x) b", "<p>a b</p>"),
+            ("[a](JaVaScRiPt&colon;x)", "<p>a</p>"),
+            ("[a](data:text/html,x)", "<p>a</p>"),
+            ("![b](http://x/y.png)", "<p>b</p>"),
+            ("<javascript:x>", "<p>javascript:x</p>"),
+            ("[a](https://x/?\"q)", "<p><a rel=\"noreferrer noopener\" href=\"https://x/?&quot;q\">a</a></p>"),
+            ("# a\n\n- b `<c>`", "<p><strong>a</strong></p><ul><li>b <code>&lt;c&gt;</code></li></ul>"),
+            ("[`a`] [b]", "<p><code>a</code> [b]</p>"),
+        ] {
+            assert_eq!(block(text).into_string(), html, "{text}");
+        }
+        assert_eq!(inline("a\n\n- *b*").into_string(), "a <em>b</em>");
+    }
+}

@@ -1,0 +1,106 @@
+//! Members, parameters, types in words, statements and error codes.
+
+use maud::{Markup, PreEscaped, html};
+
+use super::Site;
+use super::addresses::fragment;
+use super::markdown::{block, inline};
+use crate::data::{ErrorCode, Fact, Member, TypeText};
+
+/// What a part of a page needs to link to others: the way to the start of the site.
+#[derive(Clone, Copy)]
+pub(super) struct Here<'r> {
+    pub(super) site: &'r Site<'r>,
+    pub(super) root: &'static str,
+}
+
+impl Here<'_> {
+    /// A type in words, with links to named types.
+    pub(super) fn ty(self, ty: &TypeText) -> Markup {
+        html! {
+            span.type {
+                @for part in &ty.0 {
+                    @match &part.id {
+                        Some(id) => a href={ (self.root) (self.site.addresses.ty(id)) } { (part.text) },
+                        None => (part.text),
+                    }
+                }
+            }
+        }
+    }
+
+    /// A list of members; `owner` begins their fragments.
+    pub(super) fn members(self, owner: &str, members: &[Member]) -> Markup {
+        html! {
+            dl.members { @for member in members { (self.member(owner, member)) } }
+        }
+    }
+
+    fn member(self, owner: &str, member: &Member) -> Markup {
+        let notes = member.notes.iter().map(|note| note.text.as_str());
+        let texts: Vec<&str> = member.facts.iter().map(String::as_str).chain(notes).collect();
+        html! {
+            div id=(fragment(&format!("{owner}.{}", member.name))) {
+                dt {
+                    code.name { (member.name) }
+                    " " (self.ty(&member.ty))
+                    @if member.required { " " span.badge.required { "required" } }
+                    @if !matches!(member.place, "" | "rpc" | "body") { " " span.badge { (member.place) } }
+                    (marks(member.seen, member.source.as_deref()))
+                }
+                dd {
+                    @if !member.doc.is_empty() { (block(&member.doc)) }
+                    @if let Some(text) = &member.deprecated { p.deprecated { (inline(text)) } }
+                    @if !texts.is_empty() { p.facts { (inline(&texts.join(" "))) } }
+                    @if let Some(value) = &member.constant { p.facts { "Always " code { (value) } "." } }
+                    @if let Some(value) = &member.example { p.facts { "Example: " code { (value) } } }
+                }
+            }
+        }
+    }
+
+    /// The codes of errors; `owner` begins their fragments.
+    pub(super) fn errors(self, owner: &str, errors: &[ErrorCode]) -> Markup {
+        html! {
+            dl.members {
+                @for error in errors {
+                    div id=(fragment(&format!("{owner}.{}", error.name))) {
+                        dt {
+                            code.name { (error.code) } " " (error.name)
+                            @if !error.data.0.is_empty() { " " (self.ty(&error.data)) }
+                            (marks(error.seen, error.source.as_deref()))
+                        }
+                        dd { (block(&error.doc)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Statements under a heading; nothing without statements.
+pub(super) fn facts(heading: &str, facts: &[Fact]) -> Markup {
+    if facts.is_empty() {
+        return PreEscaped(String::new());
+    }
+    html! {
+        h3 { (heading) }
+        ul.facts {
+            @for fact in facts { li { (inline(&fact.text)) (marks(fact.seen, fact.source.as_deref())) } }
+        }
+    }
+}
+
+/// Statements without sections under a heading; nothing without statements.
+pub(super) fn texts(heading: &str, texts: &[String]) -> Markup {
+    let plain = |text: &String| Fact { text: text.clone(), source: None, seen: false };
+    facts(heading, &texts.iter().map(plain).collect::<Vec<_>>())
+}
+
+/// What is known from real services only, and the section of the documents.
+pub(super) fn marks(seen: bool, source: Option<&str>) -> Markup {
+    html! {
+        @if seen { " " span.badge { "seen" } }
+        @if let Some(source) = source { " " span.source { "§ " (source) } }
+    }
+}

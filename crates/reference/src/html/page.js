@@ -1,0 +1,619 @@
+// chainloom-reference
+//
+// The script of the reference page: theme, menu, search, and calls from the browser.
+//
+// It needs no other script, sets text and never HTML, and keeps secrets in the fields of the page only.
+"use strict";
+(() => {
+  const root = document.documentElement;
+
+  // ---- Theme: that of the system, or the one that was chosen before. ----
+
+  const store = (work) => { try { return work(localStorage); } catch { return null; } };
+  const chosen = store((storage) => storage.getItem("reference-theme"));
+  if (chosen === "light" || chosen === "dark") root.dataset.theme = chosen;
+
+  function switchTheme() {
+    const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+    const now = root.dataset.theme || (dark ? "dark" : "light");
+    root.dataset.theme = now === "dark" ? "light" : "dark";
+    store((storage) => storage.setItem("reference-theme", root.dataset.theme));
+  }
+
+  // ---- Elements ----
+
+  function element(name, properties = {}, ...children) {
+    const made = document.createElement(name);
+    for (const [key, value] of Object.entries(properties)) {
+      if (key.includes("-") || key === "role" || key === "for") made.setAttribute(key, value);
+      else made[key] = value;
+    }
+    made.append(...children);
+    return made;
+  }
+
+  // ---- Search: the ranks of `index.rs`, over the same entries. ----
+
+  const POINTS = [100, 60, 40, 20, 8, 3];
+  const WHOLE = 50;
+  const OF_KIND = { operation: 6, subscription: 6, type: 4, error: 2, serviceerror: 2, status: 2 };
+  const KINDS = { serviceerror: "error code", error: "error code", status: "HTTP status" };
+  const MOST = 40;
+  const isStart = (text, at) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
+
+  function rankOfName(name, lower, word) {
+    if (lower === word) return 0;
+    let best = 6;
+    for (let at = lower.indexOf(word); at >= 0; at = lower.indexOf(word, at + 1)) {
+      const begins = isStart(lower, at) || /\p{Lu}/u.test(name[at] || "");
+      best = Math.min(best, at === 0 ? 1 : begins ? 2 : 3);
+    }
+    return best;
+  }
+
+  function pointsOf(entry, words) {
+    let sum = OF_KIND[entry.kind] || 0;
+    for (const word of words) {
+      let best = 6;
+      entry.names.forEach((name, index) => { best = Math.min(best, rankOfName(name, entry.lower[index], word)); });
+      for (let at = entry.text.indexOf(word); at >= 0 && best > 4; at = entry.text.indexOf(word, at + 1)) {
+        best = Math.min(best, isStart(entry.text, at) ? 4 : 5);
+      }
+      if (best === 6) return 0;
+      sum += POINTS[best];
+    }
+    return sum + (entry.plain.includes(letters(words.join(""))) ? WHOLE : 0);
+  }
+
+  const letters = (text) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+
+  let entries = null;
+  function search(text) {
+    entries ??= (window.referenceEntries || []).flatMap(([file, lines]) => lines.map(([kind, title, shown, fragment, ...others]) => {
+      const isCode = ["error", "serviceerror", "status"].includes(kind);
+      const own = isCode ? [] : [title.slice(title.lastIndexOf(".") + 1)];
+      if (kind === "operation" || kind === "subscription") own.push(title);
+      const names = [...own, ...others];
+      return {
+        kind, title, shown, address: `${file}#${fragment || title}`, names, text: shown.toLowerCase(),
+        lower: names.map((name) => name.toLowerCase()), plain: names.map(letters),
+      };
+    }));
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+    if (!words.length) return [];
+    const found = entries.map((entry) => [pointsOf(entry, words), entry]).filter(([points]) => points > 0);
+    return found.sort((one, other) => other[0] - one[0]).map(([, entry]) => entry);
+  }
+
+  function setUpSearch() {
+    const field = document.getElementById("search");
+    const list = document.getElementById("results");
+    const said = document.getElementById("found");
+    let selected = -1;
+    const options = () => [...list.querySelectorAll("a")];
+
+    function select(index) {
+      const all = options();
+      selected = all.length ? (index + all.length) % all.length : -1;
+      all.forEach((option, at) => option.setAttribute("aria-selected", String(at === selected)));
+      if (selected >= 0) {
+        field.setAttribute("aria-activedescendant", all[selected].id);
+        all[selected].scrollIntoView({ block: "nearest" });
+      } else {
+        field.removeAttribute("aria-activedescendant");
+      }
+    }
+
+    function show(isOpen) {
+      list.hidden = !isOpen;
+      field.setAttribute("aria-expanded", String(isOpen));
+      if (!isOpen) select(-1);
+    }
+
+    function update() {
+      const found = search(field.value);
+      const shown = found.slice(0, MOST).map((entry, index) => element("a", {
+        id: `result-${index}`, href: root.dataset.root + entry.address, role: "option", tabIndex: -1, "aria-selected": "false",
+      },
+      element("span", { className: "kind", textContent: KINDS[entry.kind] || entry.kind }),
+      element("span", { className: "title", textContent: entry.title }),
+      element("span", { className: "text", textContent: entry.shown })));
+      list.replaceChildren(...shown);
+      const count = found.length > MOST ? `The best ${MOST} of ${found.length} results` : `${found.length} results`;
+      said.textContent = field.value.trim() ? count : "";
+      show(shown.length > 0);
+      if (shown.length) select(0);
+    }
+
+    field.addEventListener("input", update);
+    field.addEventListener("focus", () => { if (field.value) update(); });
+    field.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        if (list.hidden) update();
+        else select(selected + (event.key === "ArrowDown" ? 1 : -1));
+      } else if (event.key === "Enter" && selected >= 0) {
+        event.preventDefault();
+        options()[selected].click();
+      } else if (event.key === "Escape") {
+        event.preventDefault();
+        if (list.hidden) { field.value = ""; field.blur(); } else show(false);
+      }
+    });
+    list.addEventListener("click", (event) => { if (event.target.closest("a")) { show(false); field.blur(); } });
+    document.addEventListener("click", (event) => { if (!event.target.closest(".search")) show(false); });
+    document.addEventListener("keydown", (event) => {
+      const isTyping = event.target.closest?.("input, textarea, select");
+      if (event.key === "/" && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        field.focus();
+        field.select();
+      }
+    });
+  }
+
+  // ---- Values: fields hold text, requests hold JSON as it is written, so that no digit is lost. ----
+
+  // JSON of a text in a field; throws a sentence.
+  function jsonOf(text, param) {
+    const trimmed = text.trim();
+    const kinds = param.kinds;
+    const opened = { "{": "object", "[": "array", '"': "string" }[trimmed[0]];
+    const word = { true: "boolean", false: "boolean", null: "null" }[trimmed];
+    const isJson = !kinds.includes("string") || kinds.includes(opened) || kinds.includes(word);
+    if (!isJson) return JSON.stringify(text);
+    try {
+      JSON.parse(trimmed);
+    } catch {
+      throw new Error(`${param.name} is not JSON`);
+    }
+    return trimmed;
+  }
+
+  // Members of a JSON object or items of an array, as they are written.
+  function parts(json) {
+    const found = [];
+    const isObject = json.trim()[0] === "{";
+    const inner = json.trim().slice(1, -1);
+    let depth = 0, start = 0, inText = false;
+    const take = (end) => { if (inner.slice(start, end).trim()) found.push(inner.slice(start, end).trim()); start = end + 1; };
+    for (let at = 0; at < inner.length; at++) {
+      const letter = inner[at];
+      if (inText) { if (letter === "\\") at++; else if (letter === '"') inText = false; }
+      else if (letter === '"') inText = true;
+      else if ("{[".includes(letter)) depth++;
+      else if ("}]".includes(letter)) depth--;
+      else if (letter === "," && depth === 0) take(at);
+    }
+    take(inner.length);
+    if (!isObject) return found;
+    return found.map((member) => {
+      const name = /^"(?:[^"\\]|\\.)*"/.exec(member)[0];
+      return [JSON.parse(name), member.slice(name.length).replace(/^\s*:\s*/, "")];
+    });
+  }
+
+  const isList = (json) => json.trim()[0] === "[";
+  const isObject = (json) => json.trim()[0] === "{";
+  // A value outside of JSON: a text without quotes.
+  const plain = (json) => (json[0] === '"' ? JSON.parse(json) : json);
+  const object = (members) => `{${members.map(([name, json]) => `${JSON.stringify(name)}: ${json}`).join(", ")}}`;
+
+  // Pairs of a query or a form, as the runtime writes them.
+  function pairs(name, json, param) {
+    if (!isList(json) && !isObject(json)) return [[name, plain(json)]];
+    if (param.style === "json") return [[name, json]];
+    if (isList(json)) {
+      const items = parts(json);
+      if (param.join) return [[name, items.map(plain).join(param.join)]];
+      return items.flatMap((item, index) => {
+        const single = !isList(item) && !isObject(item);
+        if (single && param.style === "brackets") return [[`${name}[]`, plain(item)]];
+        if (single && param.style !== "indices") return [[name, plain(item)]];
+        return pairs(param.style === "dots" ? `${name}.${index}` : `${name}[${index}]`, item, param);
+      });
+    }
+    return parts(json).flatMap(([member, value]) => pairs(param.style === "dots" ? `${name}.${member}` : `${name}[${member}]`, value, param));
+  }
+
+  // Line breaks for JSON, without reading its numbers.
+  function pretty(json) {
+    const line = json.trim();
+    const open = isList(line) || isObject(line);
+    const indented = (text) => text.replace(/\n/g, "\n  ");
+    if (!open || line.length <= 72 && !/[{[]/.test(line.slice(1))) return line;
+    const inner = isList(line) ? parts(line).map(pretty) : parts(line).map(([name, value]) => `${JSON.stringify(name)}: ${pretty(value)}`);
+    const [first, last] = [line[0], line[line.length - 1]];
+    return inner.length ? `${first}\n  ${inner.map(indented).join(",\n  ")}\n${last}` : first + last;
+  }
+
+  // ---- Requests ----
+
+  // The request of a call: `values` is JSON by parameter, `settings` what the page was told beside.
+  function requestOf(service, call, values, settings) {
+    const filled = (template, escape) => template.replace(/\{([^{}]+)\}/g, (whole, name) => {
+      if (name in escape) return escape[name];
+      const variable = settings.variables[name];
+      if (variable === undefined || variable === "") throw new Error(`The variable ${name} has no value`);
+      return encodeURIComponent(variable);
+    });
+    const given = call.params.filter((param) => values[param.name] !== undefined).map((param) => [param, values[param.name]]);
+    const all = [...given, ...call.fixed.map(([name, place, json]) => [{ name, place, kinds: [] }, json])];
+    const at = (place) => all.filter(([param]) => param.place === place);
+    const headers = service.headers.map(([name, value]) => [name, filled(value, {})]);
+    at("header").forEach(([param, json]) => headers.push([param.name, isList(json) ? parts(json).map(plain).join(param.join || ",") : plain(json)]));
+    const query = at("query").flatMap(([param, json]) => pairs(param.name, json, param));
+    const path = {};
+    at("path").forEach(([param, json]) => {
+      const text = isList(json) ? parts(json).map(plain).join(param.join || ",") : plain(json);
+      path[param.name] = param.keepsSlashes ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text);
+    });
+    const base = settings.base.replace(/\/+$/, "");
+    if (!/^https?:\/\//i.test(base)) throw new Error("The base URL must begin with http:// or https://");
+    const request = { method: call.verb || "POST", url: base, headers, query, body: null };
+    if (call.verb) {
+      request.url += filled(call.path, path);
+      body(request, call, at);
+    } else {
+      request.url += filled(settings.endpoint, {});
+      request.headers.push(["content-type", "application/json"]);
+      const id = service.textIds ? '"1"' : "1";
+      const method = JSON.stringify(call.path.replace(/\{([^{}]+)\}/g, (whole, name) => settings.variables[name] ?? whole));
+      request.body = `{"jsonrpc": "2.0", "id": ${id}, "method": ${method}, "params": ${rpcParams(service, call, all)}}`;
+    }
+    return request;
+  }
+
+  function rpcParams(service, call, all) {
+    const members = all.filter(([param]) => param.place === "rpc").map(([param, json]) => [param.name, json]);
+    if (service.params === "named") return object(members);
+    if (service.params === "object-in-array") return `[${object(members)}]`;
+    // A parameter that is left out before one that is given is null.
+    const known = new Map(members);
+    const last = call.order.reduce((found, name, index) => (known.has(name) ? index : found), -1);
+    return `[${call.order.slice(0, last + 1).map((name) => known.get(name) ?? "null").join(", ")}]`;
+  }
+
+  function body(request, call, at) {
+    const media = (type) => request.headers.push(["content-type", type]);
+    const members = at("body");
+    const [whole, lines, raw, form, multipart] = [at("whole")[0], at("lines")[0], at("raw")[0], [...at("form"), ...at("whole-form")], at("part")];
+    if (members.length) {
+      request.body = object(members.map(([param, json]) => [param.name, json]));
+      media(call.media || "application/json");
+    } else if (whole) {
+      request.body = whole[1];
+      media(call.media || "application/json");
+    } else if (lines) {
+      request.body = parts(lines[1]).map((line) => `${line}\n`).join("");
+      media(call.media || "application/jsonl");
+    } else if (raw) {
+      request.body = plain(raw[1]);
+      media(call.media || "application/octet-stream");
+    } else if (form.length) {
+      const fields = form.flatMap(([param, json]) => (param.place === "whole-form" ? parts(json).flatMap(([name, value]) => pairs(name, value, param)) : pairs(param.name, json, param)));
+      request.body = new URLSearchParams(fields).toString();
+      media("application/x-www-form-urlencoded");
+    } else if (multipart.length) {
+      request.parts = multipart.flatMap(([param, json]) => pairs(param.name, json, param));
+    } else if (call.params.some((param) => param.place === "body")) {
+      request.body = "{}";
+      media(call.media || "application/json");
+    }
+  }
+
+  // The secrets that a call carries: the first alternative that is complete, or all that are there.
+  function secretsOf(service, call, given) {
+    const ways = call.security;
+    const way = ways ? ways.find((names) => names.every((name) => given[name])) || [] : service.secrets.map((secret) => secret.name);
+    return service.secrets.filter((secret) => way.includes(secret.name) && given[secret.name]);
+  }
+
+  function withSecret(request, secret, value) {
+    switch (secret.place) {
+      case "header": return request.headers.push([secret.key, secret.prefix + value]);
+      case "bearer": return request.headers.push(["authorization", (secret.prefix || "Bearer ") + value]);
+      case "basic": return request.headers.push(["authorization", value.startsWith("$") ? `Basic ${value}` : `Basic ${btoa(unescape(encodeURIComponent(value)))}`]);
+      case "query": return request.query.push([secret.key, value]);
+      default: throw new Error(`A browser does not send ${secret.name}: it is a cookie`);
+    }
+  }
+
+  const queryText = (query) => (query.length ? `?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&")}` : "");
+
+  async function send(request) {
+    let content = request.body ?? undefined;
+    if (request.parts) {
+      content = new FormData();
+      request.parts.forEach(([name, value]) => content.append(name, value));
+    }
+    const began = performance.now();
+    const response = await fetch(request.url + queryText(request.query), {
+      method: request.method, headers: request.headers, body: content,
+      credentials: "omit", redirect: "error", referrerPolicy: "no-referrer", cache: "no-store",
+    });
+    const text = await response.text();
+    return { status: response.status, text, time: Math.round(performance.now() - began) };
+  }
+
+  // ---- Text to copy ----
+
+  const quoted = (text) => (/^[\w./:,@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+  // Variables stay outside of the quotes.
+  const shell = (text) => text.split(/(\$\{\w+\})/).map((part, at) => (at % 2 ? `"${part}"` : part && quoted(part))).join("") || "''";
+
+  function curl(request) {
+    const words = ["curl"];
+    if (request.method === "HEAD") words.push("--head");
+    else if (request.method !== (request.body === null && !request.parts ? "GET" : "POST")) words.push(`-X ${request.method}`);
+    request.headers.forEach(([name, value]) => words.push(`-H ${shell(`${name}: ${value}`)}`));
+    (request.parts || []).forEach(([name, value]) => words.push(`-F ${quoted(`${name}=${value}`)}`));
+    if (request.body !== null) words.push(`--data-raw ${quoted(request.body)}`);
+    const query = request.query.map(([name, value]) => `${encodeURIComponent(name)}=${/^\$\{\w+\}$/.test(value) ? value : encodeURIComponent(value)}`).join("&");
+    words.push(shell(request.url + (query ? `?${query}` : "")));
+    return words.join(words.length > 3 ? " \\\n  " : " ");
+  }
+
+  function commandLine(call, members, settings) {
+    const words = ["chainloom", "call", call.id];
+    if (members.length) words.push(quoted(object(members)));
+    if (settings.isOtherBase) words.push("--url", quoted(settings.base));
+    Object.entries(settings.variables).filter(([name, value]) => value && value !== settings.defaults[name])
+      .forEach(([name, value]) => words.push("--var", quoted(`${name}=${value}`)));
+    return words.join(" ");
+  }
+
+  function untypedRust(service, call, members) {
+    const json = object(members);
+    const marks = "#".repeat(1 + Math.max(0, ...[...json.matchAll(/"(#*)/g)].map((found) => found[1].length)));
+    return [
+      `use ${service.crateName || "crate"}::runtime::catalog::Target;`, "",
+      `let entry = ${service.catalog}.iter().find(|entry| entry.operation().id == ${JSON.stringify(call.id)});`,
+      `let target = Target::new(client);`,
+      `let response = entry.ok_or("no such operation")?.call(target, r${marks}"${json}"${marks}.as_bytes()).await?;`,
+    ].join("\n");
+  }
+
+  // ---- The fields of a call ----
+
+  let unique = 0;
+  function labelled(name, note, field) {
+    field.id = `field-${++unique}`;
+    const label = element("label", { for: field.id }, name);
+    if (note) label.append(element("span", { className: "type", textContent: note }));
+    return [label, field];
+  }
+
+  // What all calls of the page share; the fields of all calls show the same.
+  const shared = { base: "", secrets: {}, variables: {}, endpoint: 0 };
+
+  function sharedField(read, write, properties, kind = "input") {
+    const field = element(kind, { spellcheck: false, autocomplete: "off", ...properties });
+    field.value = read();
+    field.addEventListener("input", () => { write(field.value); document.dispatchEvent(new Event("settings")); });
+    document.addEventListener("settings", () => { if (field.value !== read()) field.value = read(); });
+    return field;
+  }
+
+  function settingsFields(service) {
+    const set = element("fieldset", {}, element("legend", { textContent: "Where to" }));
+    set.append(...labelled("Base URL", "", sharedField(() => shared.base, (value) => { shared.base = value.trim(); }, { type: "url", placeholder: "http://127.0.0.1:4010" })));
+    if (service.endpoints.length > 1) {
+      const choice = sharedField(() => String(shared.endpoint), (value) => { shared.endpoint = Number(value); }, {}, "select");
+      service.endpoints.forEach(([name], index) => choice.append(element("option", { value: String(index), textContent: name })));
+      choice.value = String(shared.endpoint);
+      set.append(...labelled("Endpoint", "", choice));
+    }
+    service.variables.forEach((variable) => {
+      const field = sharedField(() => shared.variables[variable.name], (value) => { shared.variables[variable.name] = value; }, {});
+      set.append(...labelled(variable.name, "variable", field));
+    });
+    service.secrets.filter((secret) => secret.place !== "cookie").forEach((secret) => {
+      const field = sharedField(() => shared.secrets[secret.name] || "", (value) => { shared.secrets[secret.name] = value; }, { type: "password", autocomplete: "new-password" });
+      set.append(...labelled(secret.name, secret.optional ? "secret, optional" : "secret", field));
+    });
+    return set;
+  }
+
+  function paramField(param) {
+    if (param.values && !param.kinds.includes("array") && !param.kinds.includes("object")) {
+      const field = element("select", {}, element("option", { value: "", textContent: param.required ? "choose" : "left out" }));
+      const values = param.values.includes(param.value) || !param.value ? param.values : [param.value, ...param.values];
+      values.forEach((value) => field.append(element("option", { value, textContent: value })));
+      field.value = param.value;
+      return field;
+    }
+    const isLong = param.value.length > 60 || param.kinds.includes("object") && param.kinds.length === 1;
+    const field = element(isLong ? "textarea" : "input", { value: param.value, spellcheck: false, autocomplete: "off" });
+    if (isLong) field.rows = Math.min(10, 2 + Math.floor(param.value.length / 70));
+    else field.type = param.secret ? "password" : "text";
+    return field;
+  }
+
+  function setUpCall(place, service) {
+    const data = place.querySelector(".call-data");
+    const call = JSON.parse(data.textContent);
+    const typed = place.querySelector("pre").textContent;
+    const fields = new Map(call.params.map((param) => [param.name, paramField(param)]));
+    const first = () => call.params.every((param) => fields.get(param.name).value === param.value);
+
+    // Values by name as JSON; the mistakes are shown below their fields.
+    function read(isShown) {
+      const values = {};
+      const wrong = [];
+      for (const param of call.params) {
+        const field = fields.get(param.name);
+        let mistake = "";
+        if (field.value !== "") {
+          try { values[param.name] = jsonOf(field.value, param); } catch (error) { mistake = error.message; }
+        } else if (param.required) {
+          mistake = `${param.name} is required`;
+        }
+        if (mistake) wrong.push(mistake);
+        const note = field.id && document.getElementById(`${field.id}-wrong`);
+        if (note && (isShown || !mistake)) {
+          field.setAttribute("aria-invalid", String(Boolean(mistake)));
+          note.textContent = mistake;
+          note.hidden = !mistake;
+        }
+      }
+      return { values, wrong };
+    }
+
+    function settings() {
+      const own = root.dataset.baseMode === "own" ? location.origin : root.dataset.base;
+      const [, endpoint] = service.endpoints[shared.endpoint] || ["", ""];
+      const defaults = Object.fromEntries(service.variables.map((one) => [one.name, one.default ?? ""]));
+      return { base: shared.base, isOtherBase: Boolean(shared.base), own, endpoint, variables: shared.variables, defaults };
+    }
+
+    // The text of a snippet, with variables in the place of secrets.
+    function snippet(kind) {
+      const { values, wrong } = read(false);
+      const members = call.params.filter((param) => values[param.name] !== undefined).map((param) => [param.name, param.secret ? '"…"' : values[param.name]]);
+      if (kind === "Rust") return first() ? typed : untypedRust(service, call, members);
+      if (kind === "Command line") return commandLine(call, members, settings());
+      try {
+        const request = requestOf(service, call, Object.fromEntries(members), { ...settings(), base: shared.base || "http://127.0.0.1:4010" });
+        const names = Object.fromEntries(service.secrets.map((secret) => [secret.name, `\${${secret.variable}}`]));
+        // A secret that calls work without is there once it was given.
+        const carried = secretsOf(service, call, names).filter((secret) => !secret.optional || shared.secrets[secret.name] || call.security);
+        carried.filter((secret) => secret.place !== "cookie" && secret.place !== "basic").forEach((secret) => withSecret(request, secret, names[secret.name]));
+        const basic = carried.find((secret) => secret.place === "basic");
+        const text = curl(request);
+        return basic ? text.replace(/^curl/, `curl \\\n  -u "\${${basic.variable}}"`) : text;
+      } catch (error) {
+        return `# ${wrong[0] || error.message}`;
+      }
+    }
+
+    const code = element("code");
+    const tabs = ["Rust", "curl", "Command line"].map((kind, index) => element("button", {
+      type: "button", textContent: kind, role: "tab", id: `tab-${++unique}`, "aria-selected": String(index === 0), tabIndex: index ? -1 : 0,
+    }));
+    const panel = element("div", { role: "tabpanel", id: `panel-${unique}`, tabIndex: 0, "aria-labelledby": tabs[0].id }, element("pre", {}, code));
+    tabs.forEach((tab) => tab.setAttribute("aria-controls", panel.id));
+    const kind = () => tabs.find((tab) => tab.getAttribute("aria-selected") === "true").textContent;
+    const refresh = () => { code.textContent = snippet(kind()); };
+    function choose(tab) {
+      tabs.forEach((one) => { one.setAttribute("aria-selected", String(one === tab)); one.tabIndex = one === tab ? 0 : -1; });
+      panel.setAttribute("aria-labelledby", tab.id);
+      refresh();
+    }
+    tabs.forEach((tab, index) => {
+      tab.addEventListener("click", () => choose(tab));
+      tab.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        const next = tabs[(index + step + tabs.length) % tabs.length];
+        choose(next);
+        next.focus();
+      });
+    });
+    const copy = element("button", { type: "button", className: "copy", textContent: "Copy" });
+    copy.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(code.textContent);
+        copy.textContent = "Copied";
+      } catch {
+        getSelection().selectAllChildren(code);
+        copy.textContent = "Selected";
+      }
+      setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+    });
+    const list = element("div", { role: "tablist", "aria-label": `Call of ${call.id} as` }, ...tabs);
+    list.className = "tabs";
+    place.replaceChildren(data, element("div", { className: "tabs" }, list, copy), panel);
+
+    const opener = element("details", {}, element("summary", { textContent: "Try it" }));
+    place.append(opener);
+    opener.addEventListener("toggle", () => {
+      if (opener.open && !opener.querySelector("form")) opener.append(form());
+    });
+
+    function form() {
+      const set = element("fieldset", {}, element("legend", { textContent: "Parameters" }));
+      call.params.forEach((param) => {
+        const field = fields.get(param.name);
+        set.append(...labelled(param.name, `${param.ty}${param.required ? "" : ", optional"}`, field));
+        field.setAttribute("aria-describedby", `${field.id}-wrong`);
+        set.append(element("p", { className: "wrong", id: `${field.id}-wrong`, hidden: true }));
+      });
+      const outcome = element("div", { className: "outcome", role: "status" });
+      const button = element("button", { type: "submit", className: "send", textContent: "Send" });
+      const made = element("form", { className: "form", noValidate: true }, settingsFields(service), call.params.length ? set : "", button, outcome);
+      if (call.writes) button.after(" ", element("span", { className: "hint", textContent: "Changes something: asks before it sends." }));
+      made.addEventListener("input", refresh);
+      made.addEventListener("submit", (event) => { event.preventDefault(); submit(outcome, button); });
+      return made;
+    }
+
+    async function submit(outcome, button) {
+      const { values, wrong } = read(true);
+      const say = (className, text, ...more) => outcome.replaceChildren(element("p", { className, textContent: text }), ...more);
+      if (wrong.length) return say("bad", wrong.join("; "));
+      let request;
+      try {
+        if (!shared.base) throw new Error("Choose a base URL first");
+        request = requestOf(service, call, values, settings());
+        secretsOf(service, call, shared.secrets).forEach((secret) => withSecret(request, secret, shared.secrets[secret.name]));
+      } catch (error) {
+        return say("bad", error.message);
+      }
+      if (call.writes && !confirm(`${call.id} changes something at ${shared.base}. Send it?`)) return;
+      button.disabled = true;
+      say("", "Waiting…");
+      try {
+        const { status, text, time } = await send(request);
+        const isError = status >= 400 || !call.verb && /^\s*\{[^]*"error"\s*:\s*\{/.test(text) && !/"result"\s*:\s*[^n\s]/.test(text);
+        let shown = text;
+        try { JSON.parse(text); shown = pretty(text); } catch { /* It is shown as it is. */ }
+        const pre = element("pre", { tabIndex: 0, "aria-label": "Response" }, element("code", { textContent: shown || "(no body)" }));
+        pre.setAttribute("role", "region");
+        say(isError ? "bad" : "good", `Status ${status} in ${time} ms`, pre);
+      } catch {
+        say("bad", `No response from ${shared.base}. It is not there, redirects, or does not allow calls from this page (CORS).`);
+      } finally {
+        button.disabled = false;
+      }
+    }
+
+    document.addEventListener("settings", refresh);
+    refresh();
+  }
+
+  function setUpCalls() {
+    const data = document.querySelector(".service-data");
+    if (!data) return;
+    const service = JSON.parse(data.textContent);
+    shared.base = root.dataset.baseMode === "own" ? location.origin : root.dataset.base;
+    service.variables.forEach((variable) => { shared.variables[variable.name] = variable.default ?? variable.values[0] ?? ""; });
+    // Those that come into view are made first: a page may have a hundred of them.
+    const watch = new IntersectionObserver((seen) => seen.filter((one) => one.isIntersecting).forEach((one) => {
+      watch.unobserve(one.target);
+      setUpCall(one.target, service);
+    }), { rootMargin: "600px" });
+    document.querySelectorAll(".call").forEach((place) => watch.observe(place));
+  }
+
+  // ---- Links to what is folded ----
+
+  function openTarget() {
+    const name = decodeURIComponent(location.hash.slice(1));
+    const target = name && document.getElementById(name);
+    for (let around = target; around; around = around.parentElement) if (around.tagName === "DETAILS") around.open = true;
+    if (target) target.scrollIntoView();
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    document.getElementById("theme").addEventListener("click", switchTheme);
+    const menu = document.getElementById("menu");
+    const side = document.querySelector(".side");
+    menu.addEventListener("click", () => menu.setAttribute("aria-expanded", String(side.classList.toggle("open"))));
+    side.addEventListener("click", (event) => { if (event.target.closest("a")) { side.classList.remove("open"); menu.setAttribute("aria-expanded", "false"); } });
+    setUpSearch();
+    setUpCalls();
+    addEventListener("hashchange", openTarget);
+    if (location.hash) openTarget();
+  });
+})();

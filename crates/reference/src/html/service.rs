@@ -1,0 +1,133 @@
+//! The page of a service: what its calls share, then its operations and subscriptions.
+
+use maud::{Markup, html};
+
+use super::Site;
+use super::addresses::fragment;
+use super::call::ServiceCalls;
+use super::code::data;
+use super::layout::Page;
+use super::markdown::{block, inline};
+use super::members::{Here, texts};
+use crate::data::{Client, Service, Variable};
+
+/// The page of a service.
+pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
+    let page = Page {
+        title: &service.name,
+        path: site.addresses.service(&service.name),
+        service: Some(service.name.as_str()),
+        module: None,
+    };
+    let here = Here { site, root: page.root() };
+    let reference = site.reference;
+    let client = reference.client(&service.client);
+    let shared = client.map(|client| ServiceCalls::new(reference, client, service));
+    let shared = shared.and_then(|shared| serde_json::to_string(&shared).ok()).unwrap_or_default();
+    let operations = reference.operations.iter().zip(&site.programs).filter(|(one, _)| one.service == service.name);
+    let content = html! {
+        div.intro {
+            (data("service-data", &shared))
+            h1 { (service.name) }
+            (block(&service.doc))
+            (facts_of(client, service))
+            @if !service.errors.is_empty() {
+                h2 { "Errors of all calls" }
+                (here.errors(&service.name, &service.errors))
+            }
+            @if let Some(client) = client { (of_client(client)) }
+        }
+        @for (one, program) in operations { (here.operation(one, program.as_deref())) }
+        @for one in reference.subscriptions.iter().filter(|one| one.service == service.name) { (here.subscription(one)) }
+    };
+    page.render(site, &content)
+}
+
+fn facts_of(client: Option<&Client>, service: &Service) -> Markup {
+    let base = client.map(|client| client.base_url.as_str()).unwrap_or_default();
+    let base = service.server.as_deref().unwrap_or(base);
+    html! {
+        dl.members {
+            @if service.endpoints.is_empty() {
+                div { dt { "Base URL" } dd { p { code { (base) } } } }
+            }
+            @for endpoint in &service.endpoints {
+                div {
+                    dt { "Endpoint" @if !endpoint.name.is_empty() { " " code.name { (endpoint.name) } } }
+                    dd {
+                        p { code { "POST " (base) (endpoint.path) } }
+                        @if !endpoint.doc.is_empty() { (block(&endpoint.doc)) }
+                        @if let Some(text) = &endpoint.deprecated { p.deprecated { (inline(text)) } }
+                    }
+                }
+            }
+            @if let Some(path) = &service.websocket { div { dt { "Websocket" } dd { p { code { (base) (path) } } } } }
+            div { dt { "Rust" } dd { p { code { (service.rust) } } } }
+            @if let Some(source) = &service.source { div { dt { "Source" } dd { p { (source) } } } }
+        }
+        (variables(&service.variables))
+        (texts("Availability", &service.available))
+        (texts("Limits", &service.limits))
+        (texts("Notes", &service.notes))
+    }
+}
+
+/// Variables with their defaults and values.
+pub(super) fn variables(variables: &[Variable]) -> Markup {
+    html! {
+        @if !variables.is_empty() {
+            h3 { "Variables" }
+            dl.members {
+                @for one in variables {
+                    div {
+                        dt { code.name { (one.name) } }
+                        dd {
+                            (block(&one.doc))
+                            @if let Some(default) = &one.default { p.facts { "Default: " code { (default) } "." } }
+                            @if !one.values.is_empty() { p.facts { "Values: " code { (one.values.join(", ")) } "." } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What holds for all services of a client: secrets, statuses, limits.
+fn of_client(client: &Client) -> Markup {
+    html! {
+        details {
+            summary { "All services of " code { (client.name) } ": secrets, statuses, limits" }
+            (variables(&client.variables))
+            @if !client.secrets.is_empty() {
+                h3 { "Secrets" }
+                dl.members {
+                    @for secret in &client.secrets {
+                        div {
+                            dt {
+                                code.name { (secret.name) } " " span.badge { (secret.place) }
+                                @if !secret.key.is_empty() { " " code { (secret.key) } }
+                                @if !secret.optional { " " span.badge.required { "required" } }
+                            }
+                            dd { (block(&secret.doc)) }
+                        }
+                    }
+                }
+            }
+            @if !client.statuses.is_empty() {
+                h3 { "Statuses of errors" }
+                dl.members {
+                    @for status in &client.statuses {
+                        div id=(fragment(&format!("status.{}", status.code))) {
+                            dt { code.name { (status.code) } " " (status.name) }
+                            dd { (block(&status.doc)) }
+                        }
+                    }
+                }
+            }
+            (texts("Errors", &client.errors))
+            (texts("Limits", &client.limits))
+            (texts("Notes", &client.notes))
+        }
+    }
+}

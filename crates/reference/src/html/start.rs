@@ -1,0 +1,82 @@
+//! The start page: what the spec is about, its services and its deployments.
+
+use maud::{Markup, html};
+
+use super::Site;
+use super::layout::Page;
+use super::markdown::{block, inline};
+use super::service::variables;
+use chainloom_codegen::sentences::first_paragraph;
+
+/// The start page.
+pub(super) fn page(site: &Site<'_>) -> String {
+    let reference = site.reference;
+    let page = Page { title: "", path: "index.html", service: None, module: None };
+    let content = html! {
+        h1 { (site.title()) }
+        (block(&reference.doc))
+        p.facts {
+            (count(reference.operations.len(), "operation")) ", " (count(reference.subscriptions.len(), "subscription"))
+            ", " (count(reference.types.len(), "type")) "."
+        }
+        @for client in &reference.clients {
+            h2 { (client.name) @if let Some(version) = &client.version { " " span.badge { (version) } } }
+            (block(&client.doc))
+            p { "Base URL: " code { (client.base_url) } }
+            (services(site, &client.name))
+            (variables(&client.variables))
+        }
+        (deployments(site))
+        h2 #types { "Types" }
+        ul.columns-list {
+            @for (module, path) in site.addresses.modules() {
+                li { a href=(path) { (if module.is_empty() { "types" } else { module }) } }
+            }
+        }
+        h2 { "Marks" }
+        p {
+            span.badge { "seen" } " Only real services show it, and no document. "
+            span.source { "§" } " The section of the source document. "
+            span.badge.required { "required" } " Must be given, or is always there."
+        }
+    };
+    page.render(site, &content)
+}
+
+fn services(site: &Site<'_>, client: &str) -> Markup {
+    let reference = site.reference;
+    let operations = |service: &str| reference.operations.iter().filter(|one| one.service == service).count();
+    html! {
+        ul.cards {
+            @for service in reference.services.iter().filter(|one| one.client == client) {
+                li {
+                    a href=(site.addresses.service(&service.name)) { (service.name) }
+                    " " span.badge { (count(operations(&service.name), "operation")) }
+                    p { (inline(&first_paragraph(&service.doc))) }
+                }
+            }
+        }
+    }
+}
+
+fn deployments(site: &Site<'_>) -> Markup {
+    html! {
+        @if !site.reference.deployments.is_empty() {
+            h2 { "Deployments" }
+            @for one in &site.reference.deployments {
+                h3 id={ "deployment." (super::addresses::fragment(&one.name)) } { (one.name) }
+                (block(&one.doc))
+                ul.facts {
+                    @for (name, value) in &one.variables { li { code { (name) } " = " code { (value) } } }
+                }
+                @if !one.missing.is_empty() {
+                    p.facts { "Not served: " code { (one.missing.join(", ")) } "." }
+                }
+            }
+        }
+    }
+}
+
+fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,44 @@
+//! Calls from pages of other origins (CORS): a reference page on a disk or on another server, a front
+//! end in development.
+//!
+//! Input: a request with `Origin`. Output: the answer to the question that a browser asks before a
+//! call, and the headers that let a page read a response. Cookies are never among what is allowed.
+
+use bytes::Bytes;
+use http::{HeaderValue, Method, Request, Response, StatusCode, header, request};
+
+use crate::refusals::errors::set;
+
+/// The response to the question of a browser whether a page may make a call; `None` for any other
+/// request.
+pub(crate) fn preflight(head: &request::Parts) -> Option<Response<Bytes>> {
+    let asked = head.headers.get(header::ACCESS_CONTROL_REQUEST_METHOD)?;
+    if head.method != Method::OPTIONS || !head.headers.contains_key(header::ORIGIN) {
+        return None;
+    }
+    let mut response = Response::new(Bytes::new());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    let headers = response.headers_mut();
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, asked.clone());
+    if let Some(names) = head.headers.get(header::ACCESS_CONTROL_REQUEST_HEADERS) {
+        headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, names.clone());
+    }
+    // A browser asks this, too, where a page of another network calls this machine.
+    if head.headers.contains_key("access-control-request-private-network") {
+        headers.insert("access-control-allow-private-network", HeaderValue::from_static("true"));
+    }
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    allow(&mut response);
+    Some(response)
+}
+
+/// Whether a page asks.
+pub(crate) fn is_asked<B>(request: &Request<B>) -> bool {
+    request.headers().contains_key(header::ORIGIN)
+}
+
+/// Lets a page of any origin read a response.
+pub(crate) fn allow(response: &mut Response<Bytes>) {
+    set(response, header::ACCESS_CONTROL_ALLOW_ORIGIN.as_str(), "*");
+    set(response, header::ACCESS_CONTROL_EXPOSE_HEADERS.as_str(), "*");
+}

@@ -1,0 +1,54 @@
+//! The reference page: its files, at `/` and below `/reference`.
+//!
+//! Input: a request for what no route of the spec has. Output: a file of the page of the spec. The
+//! page is made when it is first asked for.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use chainloom_codegen::NamedModel;
+use chainloom_reference::html::{self, BaseUrl};
+use http::{Method, Response, StatusCode, header};
+
+use crate::refusals::errors::{set, with_type};
+
+/// The page of a spec.
+pub(crate) struct ReferencePage {
+    named: NamedModel,
+    /// Media type and content, by path.
+    files: OnceLock<HashMap<String, (&'static str, Bytes)>>,
+}
+
+impl ReferencePage {
+    pub(crate) const fn new(named: NamedModel) -> Self {
+        Self { named, files: OnceLock::new() }
+    }
+
+    /// The file at a path; `None` where the page has none.
+    pub(crate) fn response(&self, verb: &Method, path: &str) -> Option<Response<Bytes>> {
+        if *verb != Method::GET && *verb != Method::HEAD {
+            return None;
+        }
+        let path = path.strip_prefix('/')?;
+        let path = if path.is_empty() { "index.html" } else { path };
+        if path != "index.html" && !path.starts_with("reference/") {
+            return None;
+        }
+        let (media, content) = self.files().get(path)?;
+        let mut response = with_type(StatusCode::OK, media, content.clone());
+        set(&mut response, header::CONTENT_SECURITY_POLICY.as_str(), html::POLICY);
+        set(&mut response, header::X_CONTENT_TYPE_OPTIONS.as_str(), "nosniff");
+        set(&mut response, header::REFERRER_POLICY.as_str(), "no-referrer");
+        // The next sandbox on this port may have another spec.
+        set(&mut response, header::CACHE_CONTROL.as_str(), "no-cache");
+        Some(response)
+    }
+
+    fn files(&self) -> &HashMap<String, (&'static str, Bytes)> {
+        self.files.get_or_init(|| {
+            let files = html::site(&self.named, &BaseUrl::Own).into_iter();
+            files.map(|file| (file.path, (file.media_type, Bytes::from(file.text)))).collect()
+        })
+    }
+}

@@ -1,0 +1,75 @@
+//! The reference as data: complete, found by all names, and searched by words.
+
+use chainloom::OPERATIONS;
+use chainloom_codegen::name;
+use chainloom_reference::{EntryKind, Item, NotFound, Reference, text};
+use chainloom_tests::spec;
+
+fn reference() -> Reference {
+    Reference::of(&name(&spec::sources().unwrap(), &[]).unwrap())
+}
+
+#[test]
+fn every_operation_is_there_and_found_by_its_names() {
+    let reference = reference();
+    assert_eq!(reference.operations.len(), OPERATIONS.len());
+    for entry in OPERATIONS {
+        let operation = reference.operation(entry.operation().id).unwrap();
+        for name in [&operation.id, &operation.rust.path, &operation.id.to_uppercase()] {
+            assert_eq!(reference.find(name).unwrap().id(), operation.id, "{name}");
+        }
+        // Variants of an operation have one name on the wire.
+        match reference.find(&operation.wire_name) {
+            Ok(found) => assert_eq!(found.id(), operation.id),
+            Err(NotFound::Several { ids, .. }) => assert!(ids.contains(&operation.id)),
+            Err(error) => panic!("{error}"),
+        }
+        assert_eq!(reference.search(&operation.id)[0].title, operation.id);
+        assert!(!operation.summary.is_empty() && !operation.effect_text.is_empty());
+    }
+    serde_json::to_value(&reference).unwrap();
+}
+
+#[test]
+fn a_name_of_several_and_a_near_miss_are_errors_that_help() {
+    let reference = reference();
+    let told = |name: &str| reference.find(name).unwrap_err().to_string();
+    assert_eq!(
+        told("get_balance"),
+        "`get_balance` is the name of several: `evm.getBalance`, `pchain.getBalance`, `xchain.getBalance`"
+    );
+    assert_eq!(
+        told("evm.getBalnce"),
+        "there is no operation or subscription `evm.getBalnce`; did you mean `evm.getBalance`?"
+    );
+    assert!(matches!(reference.find("newHeads").unwrap(), Item::Subscription(one) if one.id == "evm.newHeads"));
+}
+
+#[test]
+fn words_find_what_has_them_and_names_go_first() {
+    let reference = reference();
+    let found = |words: &str| reference.search(words);
+    assert_eq!(found("get balance")[0].title, "evm.getBalance");
+    assert_eq!(found("eth_getLogs")[0].title, "evm.getLogs");
+    assert!(found("-32601").iter().all(|entry| entry.text.contains("-32601") || entry.names.contains(&"-32601".to_owned())));
+    assert_eq!(found("nextPageToken")[0].kind, EntryKind::Member);
+    assert!(found("balance nothing-has-this").is_empty() && found("  ").is_empty());
+}
+
+#[test]
+fn text_for_a_terminal_has_80_columns_but_for_what_is_copied() {
+    let reference = reference();
+    let list = text::list(reference.items(), false);
+    assert_eq!(list.lines().count(), reference.items().count());
+    assert!(list.lines().all(|line| line.chars().count() <= text::WIDTH), "{list}");
+    for item in reference.items() {
+        let plain = text::describe(&reference, item, false);
+        assert!(!plain.contains('\u{1b}'));
+        // Commands, values of examples and names are not broken.
+        let is_whole = |line: &str| line.trim_start().split_whitespace().count() < 3 || line.contains("chainloom call") || line.contains('"');
+        let long: Vec<&str> =
+            plain.lines().filter(|line| line.chars().count() > text::WIDTH && !is_whole(line)).collect();
+        assert!(long.is_empty(), "{}: {long:#?}", item.id());
+        assert!(text::describe(&reference, item, true).contains("\u{1b}["));
+    }
+}

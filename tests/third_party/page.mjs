@@ -1,0 +1,256 @@
+// The reference page in a browser: served by the sandbox, and as files on a disk.
+// node page.mjs <node_modules> <Chromium> <URL of the sandbox> <folder of its pages> <folder of pages of a hostile spec> <folder for pictures>
+import { strict as assert } from "node:assert";
+import { execFileSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Checks, packages } from "./shared.mjs";
+
+const [modules, executablePath, url, folder, hostile, pictures] = process.argv.slice(2);
+const loaded = await packages(modules).load("playwright-core");
+const { chromium } = loaded.default ?? loaded;
+const axe = readFileSync(createRequire(join(resolve(modules), "from-here.js")).resolve("axe-core"), "utf8");
+// Nothing of the browser itself asks for hosts of its maker.
+const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const browser = await chromium.launch({ executablePath, args });
+const onDisk = (path, root = folder) => pathToFileURL(join(root, path)).href;
+const files = (root) => ["index.html", ...readdirSync(join(root, "reference")).filter((name) => name.endsWith(".html")).map((name) => `reference/${name}`)];
+
+// A page that reports what it complains of and what it asks the network for.
+async function opened(address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, permissions: ["clipboard-read", "clipboard-write"], ...options });
+  const page = await context.newPage();
+  page.complaints = [];
+  page.asked = [];
+  page.on("console", (message) => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
+  page.on("pageerror", (error) => page.complaints.push(error.message));
+  page.on("dialog", (dialog) => { page.complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", (request) => page.asked.push(request.url()));
+  await page.goto(address);
+  return page;
+}
+
+const picture = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+
+async function violations(page) {
+  await page.evaluate(axe);
+  const { violations: found } = await page.evaluate(() => window.axe.run());
+  return found.map((one) => `${one.id}: ${one.nodes.slice(0, 2).map((node) => node.html).join(" ")}`);
+}
+
+const checks = new Checks("reference page");
+
+await checks.run("the page on a disk loads its own files only, without complaint", async () => {
+  const page = await opened(onDisk("index.html"));
+  for (const file of files(folder)) await page.goto(onDisk(file));
+  assert.deepEqual(page.complaints, []);
+  assert(page.asked.every((one) => one.startsWith("file:") || one === "data:,"), page.asked.find((one) => !one.startsWith("file:")));
+  return `${files(folder).length} pages`;
+});
+
+await checks.run("each operation is found by its ID, in less than 50 ms", async () => {
+  const page = await opened(onDisk("index.html"));
+  const { slowest, missed, count } = await page.evaluate(async () => {
+    const field = document.getElementById("search");
+    const ids = window.referenceEntries.flatMap(([, lines]) => lines.filter(([kind]) => kind === "operation").map(([, title]) => title));
+    const took = [];
+    const missed = [];
+    for (const id of ids) {
+      const began = performance.now();
+      field.value = id;
+      field.dispatchEvent(new Event("input"));
+      document.getElementById("results").getBoundingClientRect();
+      took.push(performance.now() - began);
+      if (document.querySelector("#results .title").textContent !== id) missed.push(id);
+    }
+    return { slowest: took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)], missed, count: ids.length };
+  });
+  assert.deepEqual(missed, []);
+  assert(slowest < 50, `${slowest} ms`);
+  return `${count} operations, 99 of 100 within ${Math.ceil(slowest)} ms`;
+});
+
+await checks.run("the keyboard searches, chooses, opens and leaves", async () => {
+  const page = await opened(onDisk("index.html"));
+  await page.keyboard.press("/");
+  await page.keyboard.type("balance erc20");
+  await page.waitForSelector("#results a[aria-selected=true]");
+  await picture(page, "search");
+  const first = await page.getAttribute("#search", "aria-activedescendant");
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await page.getAttribute("#search", "aria-activedescendant"), first);
+  await page.keyboard.press("Escape");
+  assert(await page.isHidden("#results"));
+  await page.keyboard.press("Escape");
+  assert.equal(await page.inputValue("#search"), "");
+  await page.keyboard.press("/");
+  await page.keyboard.type("listErc20Balances");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/#data\.listErc20Balances$/);
+  assert(await page.locator("section[id='data.listErc20Balances'] > h2").isVisible());
+});
+
+const section = (page, id) => page.locator(`section[id='${id}']`);
+async function tried(page, id) {
+  await section(page, id).locator(".call").scrollIntoViewIfNeeded();
+  await section(page, id).locator(".call summary").click();
+  return section(page, id).locator("form");
+}
+
+await checks.run("a call to the sandbox that serves the page, with a key that stays in memory", async () => {
+  const page = await opened(`${url}/reference/service-data.html#data.listErc20Balances`);
+  const form = await tried(page, "data.listErc20Balances");
+  const key = "key-in-memory-only";
+  await form.getByLabel("apiKey secret").fill(key);
+  const sent = page.waitForRequest((request) => request.url().includes("listErc20"));
+  await form.getByRole("button", { name: "Send" }).click();
+  assert.equal((await sent).headers()["x-data-api-key"], key);
+  await form.locator(".outcome .good").waitFor();
+  assert((await form.locator(".outcome pre").textContent()).includes("erc20TokenBalances"));
+  await form.locator(".outcome").scrollIntoViewIfNeeded();
+  await picture(page, "try");
+  for (const kind of ["curl", "Command line", "Rust"]) {
+    await section(page, "data.listErc20Balances").getByRole("tab", { name: kind }).click();
+    await section(page, "data.listErc20Balances").getByRole("button", { name: "Copy" }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    assert(copied && !copied.includes(key), copied);
+  }
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state]));
+  assert(!kept.includes(key), kept);
+  assert.deepEqual(page.complaints, []);
+  await page.reload();
+  assert(!(await page.content()).includes(key));
+});
+
+await checks.run("a call from the page on a disk to a URL of choice", async () => {
+  const page = await opened(onDisk("reference/service-evm.html") + "#evm.getBalance");
+  const form = await tried(page, "evm.getBalance");
+  await form.getByRole("button", { name: "Send" }).click();
+  assert.match(await form.locator(".outcome").textContent(), /Choose a base URL/);
+  await form.getByLabel("Base URL").fill(url);
+  await form.getByLabel("block BlockId").fill("");
+  await form.getByRole("button", { name: "Send" }).click();
+  assert.match(await form.locator(".outcome").textContent(), /block is required/);
+  await form.getByLabel("block BlockId").fill("latest");
+  await form.getByRole("button", { name: "Send" }).click();
+  await form.locator(".outcome .good").waitFor();
+  assert(page.asked.filter((one) => one.startsWith("http")).every((one) => one.startsWith(url)), "only the chosen server is asked");
+});
+
+await checks.run("what is copied works in a shell", async () => {
+  const page = await opened(`${url}/reference/service-evm.html#evm.getBalance`);
+  const place = section(page, "evm.getBalance");
+  await place.getByRole("tab", { name: "curl" }).click();
+  const command = await place.getByRole("tabpanel").textContent();
+  const answer = execFileSync("sh", ["-c", `${command} --silent --show-error`], { encoding: "utf8" });
+  assert.match(JSON.parse(answer).result, /^0x/);
+  await place.getByRole("tab", { name: "Command line" }).click();
+  assert.match(await place.getByRole("tabpanel").textContent(), /^chainloom call evm\.getBalance /);
+  await place.getByRole("tab", { name: "Rust" }).click();
+  const typed = await place.getByRole("tabpanel").textContent();
+  assert.match(typed, /get_balance\(/);
+  const form = await tried(page, "evm.getBalance");
+  await form.getByLabel("block BlockId").fill("earliest");
+  assert.match(await place.getByRole("tabpanel").textContent(), /OPERATIONS[^]*"earliest"/);
+});
+
+await checks.run("the first example of each operation is answered by the sandbox", async () => {
+  const failed = [];
+  let count = 0;
+  for (const file of files(folder).filter((name) => name.includes("service-"))) {
+    const page = await opened(`${url}/${file}`);
+    page.removeAllListeners("dialog");
+    page.on("dialog", (dialog) => dialog.accept());
+    const calls = await page.$$eval("section:has(.call)", (all) => all.map((one) => one.id));
+    for (const id of calls) {
+      const form = await tried(page, id);
+      await form.getByRole("button", { name: "Send" }).click();
+      const outcome = form.locator(".outcome .good, .outcome .bad");
+      await outcome.first().waitFor();
+      const [name, text] = await outcome.first().evaluate((one) => [one.className, one.parentElement.textContent.slice(0, 300)]);
+      count += 1;
+      if (name !== "good") failed.push(`${id}: ${text}`);
+    }
+    await page.context().close();
+  }
+  assert.deepEqual(failed, []);
+  return `${count} operations`;
+});
+
+await checks.run("nothing of a hostile spec becomes markup or script", async () => {
+  for (const file of files(hostile)) {
+    const page = await opened(onDisk(file, hostile));
+    await page.waitForTimeout(50);
+    const found = await page.evaluate(() => ({
+      ran: window.pwned ?? null,
+      scripts: [...document.scripts].filter((one) => !one.src && one.type !== "application/json").length,
+      images: document.images.length,
+      links: [...document.links].map((one) => one.protocol).filter((one) => !["file:", "http:", "https:", "mailto:"].includes(one)),
+      handlers: document.querySelectorAll("[onclick], [onerror], [onload], [style]").length,
+    }));
+    assert.deepEqual(found, { ran: null, scripts: 0, images: 0, links: [], handlers: 0 }, file);
+    assert.deepEqual(page.complaints, [], file);
+    await page.context().close();
+  }
+});
+
+await checks.run("axe finds nothing, light and dark, wide and narrow", async () => {
+  const found = [];
+  let count = 0;
+  for (const [width, colorScheme] of [[1280, "light"], [1280, "dark"], [375, "light"]]) {
+    const page = await opened(onDisk("index.html"), { viewport: { width, height: 800 }, colorScheme });
+    const all = files(folder);
+    for (const file of colorScheme === "light" && width === 1280 ? all : all.filter((name) => /index\.html|service-data|types-data\.html/.test(name))) {
+      await page.goto(onDisk(file));
+      if (await page.locator(".call").count()) {
+        const id = await page.locator("section:has(.call)").first().getAttribute("id");
+        await tried(page, id);
+      }
+      found.push(...(await violations(page)).map((one) => `${file}, ${width}, ${colorScheme}: ${one}`));
+      count += 1;
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (wide > width) found.push(`${file} is ${wide} wide at ${width}`);
+    }
+    await page.goto(onDisk("index.html"));
+    await page.keyboard.press("/");
+    await page.keyboard.type("chain");
+    await page.waitForSelector("#results a");
+    found.push(...(await violations(page)).map((one) => `results, ${width}, ${colorScheme}: ${one}`));
+    await picture(page, `results-${width}-${colorScheme}`);
+    await page.context().close();
+  }
+  assert.deepEqual(found, []);
+  return `${count} pages`;
+});
+
+await checks.run("axe can find something", async () => {
+  const page = await opened(onDisk("index.html"));
+  await page.evaluate(() => document.querySelector("main").append(document.createElement("button")));
+  assert.match((await violations(page)).join(), /button-name/);
+});
+
+await checks.run("the page follows the system, and the button switches", async () => {
+  const page = await opened(onDisk("reference/service-data.html"), { colorScheme: "dark" });
+  const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const dark = await back();
+  await picture(page, "dark");
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  const light = await back();
+  assert.notEqual(light, dark);
+  await page.reload();
+  assert.equal(await back(), light, "the choice is kept");
+});
+
+await checks.run("the menu of a phone", async () => {
+  const page = await opened(onDisk("index.html"), { viewport: { width: 375, height: 800 } });
+  assert(await page.locator(".side").isHidden());
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.locator(".side a", { hasText: "evm" }).first().click();
+  await page.waitForURL(/service-evm/);
+  await picture(page, "phone");
+});
+
+await browser.close();
+checks.close();
