@@ -13,6 +13,8 @@ mod describe;
 mod doctor;
 mod failure;
 mod list;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod reference;
 mod sandbox;
 mod schema;
@@ -39,6 +41,8 @@ enum Command {
     Call(call::Args),
     Subscribe(subscribe::Args),
     Doctor(doctor::Args),
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Args),
     Completions(completions::Args),
     Schema(schema::Args),
     Codegen(codegen::Args),
@@ -61,6 +65,8 @@ fn main() -> ExitCode {
         Ok(Command::Call(args)) => call::run(args),
         Ok(Command::Subscribe(args)) => subscribe::run(args),
         Ok(Command::Doctor(args)) => doctor::run(&args),
+        #[cfg(feature = "mcp")]
+        Ok(Command::Mcp(args)) => mcp::run(&args),
         Ok(Command::Completions(args)) => completions::run(&args),
         Ok(Command::Schema(args)) => schema::run(&args),
         Ok(Command::Codegen(args)) => codegen::run(args),

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-use chainloom_command::{Exit, Report};
 use chainloom_interpret::Api;
 use chainloom_mcp::{Limits, Server};
 use chainloom_reference::Reference;

@@ -74,7 +74,8 @@ impl Answer {
     pub(crate) fn selected(self, at: &str, offset: usize, max_bytes: usize, limit: usize) -> Result<String, Problem> {
         let whole = self.json();
         let Some(part) = whole.pointer(at) else {
-            let names: Vec<String> = whole.as_object().into_iter().flatten().map(|(name, _)| format!("`/{name}`")).collect();
+            let names: Vec<String> =
+                whole.as_object().into_iter().flatten().map(|(name, _)| format!("`/{name}`")).collect();
             let problem = Problem::usage(format!("`select` is `{at}`, which the answer does not have"));
             return Err(problem.hint(format!(
                 "`select` is a JSON pointer into the answer, which begins with {}.",

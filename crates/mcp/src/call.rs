@@ -13,7 +13,7 @@ use chainloom_caller::{Error, Output, Prepared};
 use chainloom_reference::Item;
 use chainloom_runtime::catalog::UntypedCall;
 use chainloom_runtime::schema::{Effect, Operation, PageBy};
-use chainloom_runtime::{Client, Incoming, RawJson};
+use chainloom_runtime::{Client, Incoming, PagePosition, RawJson};
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
@@ -89,7 +89,10 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
         Ok(Item::Operation(one)) => one.id.as_str(),
         Ok(Item::Subscription(one)) => {
             let problem = Problem::usage(format!("`{}` is a subscription, which cannot be called", one.id));
-            return Err((None, problem.hint(format!("Events are for `chainloom subscribe {}`, or a program.", one.id))));
+            return Err((
+                None,
+                problem.hint(format!("Events are for `chainloom subscribe {}`, or a program.", one.id)),
+            ));
         }
         Err(problem) => return Err((None, problem)),
     };
@@ -102,9 +105,12 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     for (name, value) in vars {
         prepared.var(&name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
     }
-    endpoint.iter().for_each(|name| drop(prepared.endpoint(name)));
+    if let Some(name) = endpoint {
+        prepared.endpoint(&name);
+    }
     let of_error = |error: Error| refused(Problem::of(&error, operation));
-    prepared.call().map_err(of_error)?;
+    // Mistakes are told without a wait for a turn.
+    prepared.dry_run().map_err(of_error)?;
     let client = shared.caller.client(operation.service.client).map_err(of_error)?;
     Ok(Ready { shared, prepared, client, asked, end: Instant::now() + deadline })
 }
@@ -151,7 +157,7 @@ impl Ready<'_> {
         } else {
             self.single().await
         };
-        let answer = answer.map_err(|error| Problem::of(&error, operation))?;
+        let answer = answer?;
         let limits = self.shared.limits;
         match &self.asked.select {
             Some(pointer) => answer.selected(pointer, self.asked.offset, limits.max_bytes, self.asked.limit),
@@ -160,13 +166,17 @@ impl Ready<'_> {
     }
 
     /// The call, within the time that is left.
-    fn timed(&self) -> Result<UntypedCall, Error> {
+    fn timed(&self) -> Result<UntypedCall, Problem> {
         let left = self.end.saturating_duration_since(Instant::now());
-        Ok(self.prepared.call()?.deadline(left))
+        Ok(self.prepared.call().map_err(|error| self.failed(error))?.deadline(left))
     }
 
-    async fn single(&self) -> Result<Answer, Error> {
-        let reply = self.timed()?.send().await?;
+    fn failed(&self, error: impl Into<Error>) -> Problem {
+        Problem::of(&error.into(), self.prepared.operation())
+    }
+
+    async fn single(&self) -> Result<Answer, Problem> {
+        let reply = self.timed()?.send().await.map_err(|error| self.failed(error))?;
         let (name, value) = match Output::of(self.prepared.operation(), &reply) {
             Output::Json(json) => ("result", self.clean(&json)),
             Output::Text(text) => ("text", self.client.masked(text).into()),
@@ -175,15 +185,17 @@ impl Ready<'_> {
         Ok(Answer::Single(name, value))
     }
 
-    async fn page(&self) -> Result<Answer, Error> {
+    async fn page(&self) -> Result<Answer, Problem> {
         let operation = self.prepared.operation();
-        // The position is checked before anything is sent.
-        self.prepared.pages(self.asked.position.as_deref())?;
         let mut pages = self.timed()?.pages().prefetch(false);
-        if let Some(Ok(position)) = self.asked.position.as_deref().map(str::parse) {
+        if let Some(position) = &self.asked.position {
+            let position: PagePosition = position.parse().map_err(|error| {
+                let problem = Problem::usage(format!("`position` is wrong: {error}"));
+                problem.hint("Use the `position` of the answer before as it is, or none to begin anew.")
+            })?;
             pages = pages.resume(position);
         }
-        let Some(page) = pages.try_next().await? else {
+        let Some(page) = pages.try_next().await.map_err(|error| self.failed(error))? else {
             return Ok(Answer::Page { items: Vec::new(), beside: Value::Null, positions: vec![None] });
         };
         let items: Vec<Value> = page.items().iter().map(|item| self.clean(item)).collect();
@@ -196,15 +208,15 @@ impl Ready<'_> {
     }
 
     /// The first events or lines of a response that may never end.
-    async fn stream(&self) -> Result<Answer, Error> {
+    async fn stream(&self) -> Result<Answer, Problem> {
         let (mut items, mut left) = (Vec::new(), self.shared.limits.max_bytes);
         let mut stream = match tokio::time::timeout_at(self.end, self.prepared.stream()).await {
-            Ok(stream) => stream?,
+            Ok(stream) => stream.map_err(|error| self.failed(error))?,
             Err(_) => return Ok(Answer::Stream { items, ended: false }),
         };
         while items.len() < self.asked.limit && left > 0 {
             let next = match tokio::time::timeout_at(self.end, stream.next()).await {
-                Ok(next) => next?,
+                Ok(next) => next.map_err(|error| self.failed(error))?,
                 Err(_) => break,
             };
             let item = match next {

@@ -149,9 +149,8 @@ fn shortened(value: &Value, at: &str, level: (usize, usize, usize), cuts: &mut V
             let most = items.max(20);
             cut(most.min(members.len()), members.len(), "members");
             let kept = members.iter().take(most);
-            let kept = kept.map(|(name, value)| {
-                (name.clone(), shortened(value, &format!("{at}/{}", escaped(name)), inner, cuts))
-            });
+            let kept = kept
+                .map(|(name, value)| (name.clone(), shortened(value, &format!("{at}/{}", escaped(name)), inner, cuts)));
             Value::Object(kept.collect::<Map<String, Value>>())
         }
         Value::String(text) => match text.char_indices().nth(letters) {

@@ -53,7 +53,9 @@ fn cut(text: String, most: usize) -> String {
         kept.push_str(line);
     }
     let left = text.lines().count() - kept.lines().count();
-    format!("{kept}[{left} more lines are left out; describe a type by its name, or start the server with a larger --max-bytes]\n")
+    format!(
+        "{kept}[{left} more lines are left out; describe a type by its name, or start the server with a larger --max-bytes]\n"
+    )
 }
 
 fn operation(reference: &Reference, one: &Operation) -> String {
@@ -72,7 +74,8 @@ fn operation(reference: &Reference, one: &Operation) -> String {
     vars(&mut text, reference, &one.service);
     let result = if one.result.0.is_empty() { "nothing".to_owned() } else { one.result.to_string() };
     let _ = writeln!(text, "Result: {result}. {}", one.response);
-    let paging = one.paging.iter().map(|paging| format!("{paging} `call` gives one page, and the `position` of the next."));
+    let paging =
+        one.paging.iter().map(|paging| format!("{paging} `call` gives one page, and the `position` of the next."));
     section(&mut text, "Pages", paging);
     section(&mut text, "Waiting", one.wait.iter().cloned());
     facts(&mut text, "Availability", &one.available);

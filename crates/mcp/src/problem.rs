@@ -91,10 +91,14 @@ fn hint(error: &Error, operation: &Operation) -> Option<String> {
              `chainloom mcp`, the environment or a profile.{}",
             keys(operation)
         ),
-        Class::Connection => "The service could not be reached. Other arguments do not help; try again later.".to_owned(),
+        Class::Connection => {
+            "The service could not be reached. Other arguments do not help; try again later.".to_owned()
+        }
         Class::Timeout => "Ask for less, or try again later.".to_owned(),
         Class::Unauthorized => format!("The service needs a key, or refuses the one it got.{}", keys(operation)),
-        Class::NotFound => "Check the identifiers in the arguments, and the network or chain that they belong to.".to_owned(),
+        Class::NotFound => {
+            "Check the identifiers in the arguments, and the network or chain that they belong to.".to_owned()
+        }
         Class::RateLimited => "Wait before the next call, and make fewer of them.".to_owned(),
         Class::Unavailable => "The service is not ready; try again later.".to_owned(),
         Class::Unreadable => "The response is not what the spec describes, so it is not shown.".to_owned(),

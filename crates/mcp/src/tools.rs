@@ -22,20 +22,30 @@ pub(crate) fn tools(limits: Limits, writes: &[String]) -> Vec<Tool> {
         "find",
         "Finds operations by words or a name, the best first, one per line: ID | name on the wire | effect | summary. \
          Without `query`, lists the services.",
-        schema(json!({
-            "query": { "type": "string", "description": "Words, such as `token balance`, or a name" },
-            "limit": { "type": "integer", "minimum": 1, "maximum": find::MOST, "default": 10 },
-        }), &[]),
+        schema(
+            json!({
+                "query": { "type": "string", "description": "Words, such as `token balance`, or a name" },
+                "limit": { "type": "integer", "minimum": 1, "maximum": find::MOST, "default": 10 },
+            }),
+            &[],
+        ),
     );
     let describe = Tool::new(
         "describe",
         "Describes an operation: parameters with types, bounds, units and an example, result, pages, costs, availability, \
          errors. Also describes a type that it names.",
-        schema(json!({ "name": { "type": "string", "description": "ID or other name of an operation, or of a type" } }), &["name"]),
+        schema(
+            json!({ "name": { "type": "string", "description": "ID or other name of an operation, or of a type" } }),
+            &["name"],
+        ),
     );
     let annotations = ToolAnnotations::new().read_only(writes.is_empty()).destructive(!writes.is_empty());
     let call = Tool::new("call", purpose(writes), schema(parameters(limits), &["operation"]));
-    vec![reads(find), reads(describe), call.with_annotations(annotations.idempotent(writes.is_empty()).open_world(true))]
+    vec![
+        reads(find),
+        reads(describe),
+        call.with_annotations(annotations.idempotent(writes.is_empty()).open_world(true)),
+    ]
 }
 
 fn purpose(writes: &[String]) -> String {

@@ -13,8 +13,12 @@ pub(crate) fn fill(call: &mut Prepared<'_>, parameters: JsonObject) {
     let mut as_json = Map::new();
     for (name, value) in parameters {
         match texts(call, &name, &value) {
-            Some(texts) => drop(call.texts(&name, &texts)),
-            None => drop(as_json.insert(name, value)),
+            Some(texts) => {
+                call.texts(&name, &texts);
+            }
+            None => {
+                as_json.insert(name, value);
+            }
         }
     }
     call.json(&Value::Object(as_json).to_string());

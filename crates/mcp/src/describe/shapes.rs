@@ -77,10 +77,14 @@ fn whole(entry: &TypeEntry) -> String {
         Shape::Union { told, members, arms } => {
             super::line(&mut text, told);
             super::section(&mut text, "Members of all variants", members.iter().map(member));
-            super::section(&mut text, "Variants", arms.iter().map(|arm| {
-                let value = arm.constant.as_ref().map_or_else(|| arm.ty.to_string(), ToString::to_string);
-                format!("{} ({value}): {}", arm.name, arm.doc)
-            }));
+            super::section(
+                &mut text,
+                "Variants",
+                arms.iter().map(|arm| {
+                    let value = arm.constant.as_ref().map_or_else(|| arm.ty.to_string(), ToString::to_string);
+                    format!("{} ({value}): {}", arm.name, arm.doc)
+                }),
+            );
         }
     }
     super::section(&mut text, "Used by", entry.used_by.iter().cloned());
