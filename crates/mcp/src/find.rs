@@ -12,6 +12,8 @@ use crate::problem::Problem;
 const USUAL: usize = 10;
 /// The most operations that are listed.
 pub(crate) const MOST: usize = 50;
+/// Where fewer have all words, those with most of them follow.
+const FEW: usize = 5;
 
 pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<String, Problem> {
     let mut input = Input::new("find", arguments);
@@ -35,13 +37,12 @@ pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<Strin
     Ok(text)
 }
 
-/// What a name or words find, the best first. Where no operation has all words, those with most of
-/// them.
+/// What a name or words find, the best first.
 pub(crate) fn search<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
     let mut found: Vec<Item<'r>> = reference.find(words).ok().into_iter().collect();
     add(&mut found, with_all(reference, words));
-    if found.is_empty() {
-        add(&mut found, with_some(reference, words));
+    if found.len() < FEW {
+        add(&mut found, with_some(reference, words).into_iter().take(FEW));
     }
     found
 }
