@@ -33,11 +33,23 @@ pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize
 /// The operation of a name, or a problem that suggests near ones.
 pub(crate) fn item<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>, Problem> {
     reference.find(name).map_err(|error| {
-        let near = find::search(reference, name);
+        let near = find::search(reference, &words(name));
         let near: String = near.into_iter().take(5).map(find::line).collect();
         let hint = if near.is_empty() { String::new() } else { format!("Near names:\n{near}") };
         Problem::usage(error.to_string()).hint(format!("{hint}Use `find` with words to find operations."))
     })
+}
+
+/// The words that a name is made of.
+fn words(name: &str) -> String {
+    let mut words = String::new();
+    for letter in name.chars() {
+        if letter.is_uppercase() || !letter.is_alphanumeric() {
+            words.push(' ');
+        }
+        words.extend(letter.is_alphanumeric().then_some(letter));
+    }
+    words
 }
 
 /// Whole lines, as many as fit.
@@ -70,6 +82,7 @@ fn operation(reference: &Reference, one: &Operation) -> String {
     if one.parameters.is_empty() {
         line(&mut text, "No parameters.");
     }
+    section(&mut text, "Always sent", one.fixed.iter().map(|fixed| format!("{}: {}", fixed.name, fixed.value)));
     facts(&mut text, "Rules", &one.rules);
     vars(&mut text, reference, &one.service);
     let result = if one.result.0.is_empty() { "nothing".to_owned() } else { one.result.to_string() };

@@ -17,7 +17,7 @@ const NEVER: Duration = Duration::from_secs(600);
 #[tokio::test]
 async fn only_listed_operations_write() {
     let sandbox = Sandbox::builder().start().await.unwrap();
-    let write = |operation: &str| json!({ "operation": operation, "arguments": { "transaction": "0x01" } });
+    let write = |operation: &str| json!({ "operation": operation, "arguments": { "raw": "0x01" } });
     let reads = usual(sandbox.url()).await;
     let (class, text) = reads.fail("call", write("eth_sendRawTransaction")).await;
     assert_eq!(class, "not-allowed");
@@ -47,17 +47,18 @@ async fn a_call_ends_at_its_deadline() {
     let sandbox = Sandbox::builder().fault(Fault::SlowHead(NEVER)).start().await.unwrap();
     let limits = Limits { deadline: Duration::from_millis(300), ..Limits::default() };
     let host = host(profile(sandbox.url()), limits, &[]).await;
-    let (class, text) = host.fail("call", json!({ "operation": "data.listChains" })).await;
+    let (class, text) = host.fail("call", json!({ "operation": "data.listIcmMessages" })).await;
     assert_eq!(class, "timeout", "{text}");
 }
 
 #[tokio::test]
 async fn a_cancelled_call_gives_its_place_to_the_next() {
-    let slow = Fault::SlowHead(NEVER).on("data.listChains").times(1);
+    let slow = Fault::SlowHead(NEVER).on("data.listIcmMessages").times(1);
     let sandbox = Sandbox::builder().fault(slow).start().await.unwrap();
     let host = host(profile(sandbox.url()), Limits { max_calls: 1, ..Limits::default() }, &[]).await;
-    let first = host.try_tool("call", json!({ "operation": "data.listChains" }));
-    let second = host.try_tool("call", json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "43114" } }));
+    let first = host.try_tool("call", json!({ "operation": "data.listIcmMessages" }));
+    let second =
+        host.try_tool("call", json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "43114" } }));
     let mut second = Box::pin(second);
     {
         let mut first = Box::pin(first);

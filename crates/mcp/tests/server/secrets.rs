@@ -23,19 +23,22 @@ async fn a_key_that_a_service_sends_back_is_masked() {
             "chainId": format!("your key {key} is fine"), key: 1, "list": [{ "deep": [key, number] }],
             "long": format!("{}{key}{}", "x".repeat(1_150), "y".repeat(9_000)),
         });
-        let page = json!({ "chains": [echo.clone(), { "name": key }], "nextPageToken": key });
-        let refusal = PreparedResponse::json(json!({ "message": format!("bad key {key}"), "error": key, "statusCode": 400 }));
+        let page = json!({ "messages": [echo.clone(), { "name": key }], "nextPageToken": key });
+        let refusal =
+            PreparedResponse::json(json!({ "message": format!("bad key {key}"), "error": key, "statusCode": 400 }));
         let sandbox = Sandbox::builder()
             .response("data.getChainInfo", PreparedResponse::json(echo).times(6))
             .response("data.getChainInfo", refusal.status(chainloom_runtime::http::StatusCode::BAD_REQUEST))
-            .response("data.listChains", page)
+            .response("data.listIcmMessages", page)
             .start()
             .await
             .unwrap();
         let host = host(with_key(sandbox.url(), key), Limits { max_bytes: 2_000, ..Limits::default() }, &[]).await;
         let chain = json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "43114" } });
         let (escaped, mut said) = (json!(key).to_string(), Vec::new());
-        for part in [json!({}), json!({ "select": "/result/list/0" }), json!({ "select": "/result/long", "offset": 1_100 })] {
+        for part in
+            [json!({}), json!({ "select": "/result/list/0" }), json!({ "select": "/result/long", "offset": 1_100 })]
+        {
             let mut asked = chain.clone();
             asked.as_object_mut().unwrap().extend(part.as_object().unwrap().clone());
             let (is_error, text) = host.use_tool("call", asked).await;
@@ -46,8 +49,8 @@ async fn a_key_that_a_service_sends_back_is_masked() {
             said.push(host.use_tool("call", chain.clone()).await.1);
         }
         assert!(said.last().unwrap().contains("\"status\":400"), "{said:?}");
-        said.push(host.use_tool("call", json!({ "operation": "data.listChains" })).await.1);
-        said.push(host.use_tool("describe", json!({ "name": "data.listChains" })).await.1);
+        said.push(host.use_tool("call", json!({ "operation": "data.listIcmMessages" })).await.1);
+        said.push(host.use_tool("describe", json!({ "name": "data.listIcmMessages" })).await.1);
         said.extend(host.log.lock().unwrap().iter().cloned());
         let seen = sandbox.seen();
         assert!(seen[0].headers.values().any(|value| value.as_bytes() == key.as_bytes()), "the key was sent");

@@ -40,7 +40,7 @@ async fn words_and_names_find_operations() {
     for (query, first) in [
         ("eth_getBalance", "evm.getBalance | eth_getBalance | read | "),
         ("get_logs", "evm.getLogs | eth_getLogs | read | "),
-        ("GET /v1/chains", "data.listChains | GET /v1/chains | read | "),
+        ("GET /v1/chains", "data.supportedChains | GET /v1/chains | read | "),
         ("send raw transaction", "evm.sendRawTransaction | eth_sendRawTransaction | "),
     ] {
         let (is_error, text) = host.use_tool("find", json!({ "query": query, "limit": 5 })).await;
@@ -96,7 +96,7 @@ async fn values_are_taken_as_models_write_them() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let host = usual(sandbox.url()).await;
     for number in [json!(255), json!("255"), json!("0xff")] {
-        let arguments = json!({ "number": number }).to_string();
+        let arguments = json!({ "block": number }).to_string();
         host.call(json!({ "operation": "evm.getBlockByNumber", "arguments": arguments })).await;
         let seen = sandbox.seen();
         let body = String::from_utf8_lossy(&seen.last().unwrap().body).into_owned();
@@ -114,17 +114,33 @@ async fn wrong_arguments_name_the_parameter_and_its_bounds() {
         json!({ "operation": "data.listErc20Balances", "arguments": arguments })
     };
     for (asked, class, told) in [
-        (balances(json!({ "pageSize": 501 })), "parameter", "`pageSize` must be between 1 and 500"),
+        (balances(json!({ "pageSize": 501 })), "parameter", "`pageSize` must be at most 500"),
         (balances(json!({ "currency": "usf" })), "parameter", "did you mean `usd`?"),
         (balances(json!({ "adress": "0x1" })), "parameter", "there is no parameter `adress`"),
         (json!({ "operation": "data.listErc20Balances" }), "parameter", "`chainId` is required"),
-        (json!({ "operation": "data.listChains", "limit": 0 }), "parameter", "`limit` must be a whole number from 1 to 50"),
-        (json!({ "operation": "data.listChains", "page": 2 }), "parameter", "`call` has no argument `page`; there are: "),
+        (
+            json!({ "operation": "data.listIcmMessages", "limit": 0 }),
+            "parameter",
+            "`limit` must be a whole number from 1 to 50",
+        ),
+        (
+            json!({ "operation": "data.listIcmMessages", "page": 2 }),
+            "parameter",
+            "`call` has no argument `page`; there are: ",
+        ),
         (json!({}), "parameter", "`operation` is required"),
-        (json!({ "operation": "data.listChain" }), "usage", "data.listChains | GET /v1/chains"),
-        (json!({ "operation": "data.listChains", "position": "x" }), "usage", "`position` is wrong"),
-        (json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "1" }, "position": "x" }), "usage", "has no pages"),
-        (json!({ "operation": "evm.getBalance", "arguments": {}, "vars": { "chian": "C" } }), "parameter", "did you mean `chain`?"),
+        (json!({ "operation": "data.listMessagesOfIcm" }), "usage", "data.listIcmMessages | GET /v1/icm/messages"),
+        (json!({ "operation": "data.listIcmMessages", "position": "x" }), "usage", "`position` is wrong"),
+        (
+            json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "1" }, "position": "x" }),
+            "usage",
+            "has no pages",
+        ),
+        (
+            json!({ "operation": "evm.getBalance", "arguments": {}, "vars": { "chian": "C" } }),
+            "parameter",
+            "did you mean `chain`?",
+        ),
         (json!({ "operation": "evm.newHeads" }), "usage", "is a subscription"),
     ] {
         let (found, text) = host.fail("call", asked.clone()).await;
@@ -139,7 +155,7 @@ async fn errors_of_calls_have_a_class_and_say_what_to_do() {
     let sandbox = Sandbox::builder()
         .fault("status 404 on data.getChainInfo times 1".parse::<chainloom_sandbox::Rule>().unwrap())
         .fault("retry-after 7 on data.getChainInfo".parse::<chainloom_sandbox::Rule>().unwrap())
-        .fault("html on data.listChains".parse::<chainloom_sandbox::Rule>().unwrap())
+        .fault("html on data.listIcmMessages".parse::<chainloom_sandbox::Rule>().unwrap())
         .start()
         .await
         .unwrap();
@@ -149,14 +165,14 @@ async fn errors_of_calls_have_a_class_and_say_what_to_do() {
     assert!(class == "not-found" && text.contains("\"status\":404") && text.contains("identifiers"), "{text}");
     let (class, text) = host.fail("call", chain).await;
     assert!(class == "rate-limited" && text.contains("\"retryAfterSeconds\":7"), "{text}");
-    let (class, text) = host.fail("call", json!({ "operation": "data.listChains" })).await;
+    let (class, text) = host.fail("call", json!({ "operation": "data.listIcmMessages" })).await;
     assert!(["unavailable", "refused"].contains(&class.as_str()), "{text}");
     drop(sandbox);
     let nowhere = usual("http://127.0.0.1:9".to_owned()).await;
-    let (class, text) = nowhere.fail("call", json!({ "operation": "data.listChains" })).await;
+    let (class, text) = nowhere.fail("call", json!({ "operation": "data.listIcmMessages" })).await;
     assert!(class == "connection" && text.contains("try again later"), "{text}");
     let unset = host_without_url().await;
-    let (class, text) = unset.fail("call", json!({ "operation": "data.listChains" })).await;
+    let (class, text) = unset.fail("call", json!({ "operation": "data.listIcmMessages" })).await;
     assert!(class == "setup" && text.contains("Nothing was sent"), "{text}");
 }
 
