@@ -55,16 +55,16 @@ impl Given {
 
 impl Answer {
     /// The whole answer, as far as it fits.
-    pub(crate) fn whole(self, offset: usize, max_bytes: usize, limit: usize, given: &Given) -> String {
+    pub(crate) fn whole(self, max_bytes: usize, limit: usize, given: &Given) -> String {
         let room = max_bytes.saturating_sub(ROOM);
         match self {
             Self::Single(name, value) => {
-                let (value, cuts) = fit(value, &format!("/{name}"), offset, room, limit);
+                let (value, cuts) = fit(value, &format!("/{name}"), 0, room, limit);
                 text(Map::from_iter([(name.to_owned(), value)]), &cuts)
             }
             Self::Page { items, beside, positions } => page(items, beside, &positions, room, limit, given),
             Self::Stream { items, ended } => {
-                let (items, cuts) = fit(Value::Array(items), "/items", offset, room, limit);
+                let (items, cuts) = fit(Value::Array(items), "/items", 0, room, limit);
                 text(Map::from_iter([("items".to_owned(), items), ("ended".to_owned(), ended.into())]), &cuts)
             }
         }
@@ -106,6 +106,7 @@ fn page(
     limit: usize,
     given: &Given,
 ) -> String {
+    let room = room.saturating_sub(positions.iter().flatten().map(String::len).max().unwrap_or_default());
     let (beside, mut cuts) = fit(beside, "/page", 0, room / 4, usize::MAX);
     let (of, room) = (items.len(), room.saturating_sub(cut::size(&beside)));
     let mut shown = cut::count(&items, room, limit);

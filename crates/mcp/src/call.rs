@@ -83,6 +83,9 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
         select: input.text("select"),
         offset: input.number("offset", 0..=usize::MAX).unwrap_or_default(),
     };
+    if asked.offset > 0 && asked.select.is_none() {
+        input.wrong("`offset` goes with `select`: the part whose beginning is left out");
+    }
     let (vars, endpoint) = (input.object("vars"), input.text("endpoint"));
     input.finish().map_err(|problem| (None, problem))?;
     let id = match item(&shared.reference, &name) {
@@ -161,7 +164,7 @@ impl Ready<'_> {
         let limits = self.shared.limits;
         match &self.asked.select {
             Some(pointer) => answer.selected(pointer, self.asked.offset, limits.max_bytes, self.asked.limit),
-            None => Ok(answer.whole(self.asked.offset, limits.max_bytes, self.asked.limit, &self.shared.given)),
+            None => Ok(answer.whole(limits.max_bytes, self.asked.limit, &self.shared.given)),
         }
     }
 

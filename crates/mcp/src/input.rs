@@ -80,6 +80,11 @@ impl Input {
         }
     }
 
+    /// A mistake that concerns several arguments.
+    pub(crate) fn wrong(&mut self, text: &str) {
+        self.wrong.push(text.to_owned());
+    }
+
     /// Whether all arguments are right. All that are known have been asked for.
     pub(crate) fn finish(mut self) -> Result<(), Problem> {
         for name in self.arguments.keys() {

@@ -28,13 +28,17 @@ pub(crate) fn profile(url: String) -> Profile {
 }
 
 pub(crate) async fn host(profile: Profile, limits: Limits, writes: &[&str]) -> Host {
-    let named = spec();
-    let caller = Caller::new(Api::of(&named), profile).unwrap();
+    host_of(&spec(), profile, limits, writes).await
+}
+
+/// A host of a server of any spec.
+pub(crate) async fn host_of(named: &NamedModel, profile: Profile, limits: Limits, writes: &[&str]) -> Host {
+    let caller = Caller::new(Api::of(named), profile).unwrap();
     let log = Arc::new(Mutex::new(Vec::new()));
     let told = Arc::clone(&log);
     let writes: Vec<String> = writes.iter().map(|name| (*name).to_owned()).collect();
     let on_use = move |used: &chainloom_mcp::Use| told.lock().unwrap().push(used.to_string());
-    let server = Server::new(Reference::of(&named), caller, limits, &writes, on_use).unwrap();
+    let server = Server::new(Reference::of(named), caller, limits, &writes, on_use).unwrap();
     let (ours, theirs) = tokio::io::duplex(1 << 16);
     tokio::spawn(async move { server.serve(ours).await.unwrap().waiting().await });
     Host { client: ().serve(theirs).await.unwrap(), log }

@@ -3,13 +3,14 @@
 use std::time::Duration;
 
 use chainloom_caller::Caller;
+use chainloom_codegen::{SourceFile, name};
 use chainloom_interpret::Api;
 use chainloom_mcp::{Limits, Server};
 use chainloom_reference::Reference;
 use chainloom_sandbox::{Fault, Sandbox};
 use serde_json::json;
 
-use crate::common::{host, profile, spec, usual};
+use crate::common::{host, host_of, profile, spec, usual};
 
 /// Longer than any test.
 const NEVER: Duration = Duration::from_secs(600);
@@ -82,4 +83,38 @@ async fn a_cancelled_call_gives_its_place_to_the_next() {
     let log = host.log.lock().unwrap().clone();
     assert!(log.iter().any(|line| line.starts_with("call: cancelled, ")), "{log:?}");
     assert!(log.last().unwrap().starts_with("call data.getChainInfo: ok, "), "{log:?}");
+}
+
+const CARDS: &str = r#"
+chainloom: 1
+doc: Cards.
+client: { baseUrl: "{url}", vars: { url: { doc: The base URL. } } }
+operations:
+  listCards:
+    doc: Lists the cards.
+    get: /cards
+    query: { "limit?": { type: uint32, doc: Page size. } }
+    response: { fields: { cards: [string], "next?": { type: string, doc: URL of the next page. } } }
+    paginate: { by: url, items: cards, next: next, size: limit }
+    examples: [{ request: {}, response: { cards: [A] } }]
+"#;
+
+#[tokio::test]
+async fn a_position_with_an_address_must_be_one_that_was_given() {
+    let file = SourceFile { path: "spec/cards.yaml".to_owned(), module: "cards".to_owned(), text: CARDS.to_owned() };
+    let sandbox = Sandbox::builder().spec(vec![file.clone()]).items(5).start().await.unwrap();
+    let named = name(&[file], &[]).unwrap();
+    let host = host_of(&named, profile(sandbox.url()), Limits::default(), &[]).await;
+    let mut asked = json!({ "operation": "listCards", "arguments": { "limit": 2 } });
+    let first = host.call(asked.clone()).await;
+    asked["position"] = first["position"].clone();
+    let second = host.call(asked.clone()).await;
+    assert_eq!(second["items"].as_array().unwrap().len(), 2, "{first} {second}");
+    let sent = sandbox.seen().len();
+    let position = first["position"].as_str().unwrap();
+    let (start, _) = position.split_once(":link:").unwrap();
+    asked["position"] = format!("{start}:link:/elsewhere").into();
+    let (class, text) = host.fail("call", asked).await;
+    assert!(class == "usage" && text.contains("did not give that position"), "{text}");
+    assert_eq!(sandbox.seen().len(), sent);
 }

@@ -139,10 +139,10 @@ async fn viem_reads_the_evm_endpoint() {
 /// The browser, if it is there: an old one of the system will do.
 fn browser() -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let places = std::env::split_paths(&path).flat_map(|folder| {
-        ["chromium", "chromium-browser", "google-chrome", "chrome"].map(|name| folder.join(name))
-    });
-    let found = std::env::var_os("CHAINLOOM_BROWSER").map(PathBuf::from).or_else(|| places.into_iter().find(|it| it.is_file()));
+    let places = std::env::split_paths(&path)
+        .flat_map(|folder| ["chromium", "chromium-browser", "google-chrome", "chrome"].map(|name| folder.join(name)));
+    let found =
+        std::env::var_os("CHAINLOOM_BROWSER").map(PathBuf::from).or_else(|| places.into_iter().find(|it| it.is_file()));
     if found.is_none() {
         println!("skipped: no Chromium is installed, and CHAINLOOM_BROWSER does not name one");
     }
@@ -182,7 +182,9 @@ fn program() -> PathBuf {
     assert!(output.status.success(), "the command cannot be built");
     let lines = String::from_utf8(output.stdout).unwrap();
     let built = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let program = built.filter(|one| one["target"]["name"] == "chainloom").find_map(|one| one["executable"].as_str().map(PathBuf::from));
+    let program = built
+        .filter(|one| one["target"]["name"] == "chainloom")
+        .find_map(|one| one["executable"].as_str().map(PathBuf::from));
     program.expect("cargo names the program that it built")
 }
 
