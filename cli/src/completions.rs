@@ -75,7 +75,14 @@ fn completed() -> Command {
             false => Command::new("").about(item.summary().to_owned()),
         };
         let command = command.name(item.id().to_owned());
-        if item.wire_name().contains(' ') { command } else { command.visible_alias(item.wire_name().to_owned()) }
+        // Several operations may share a method, and that may be the ID of another one.
+        let wire = item.wire_name();
+        let is_shared = reference.items().filter(|other| other.wire_name() == wire || other.id() == wire).count() > 1;
+        if is_shared || wire.contains(' ') || wire == item.id() {
+            command
+        } else {
+            command.visible_alias(wire.to_owned())
+        }
     };
     let options = crate::call::options("call", "Calls an operation and prints its result");
     let operations = reference

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use chainloom_caller::{Caller, Prepared, Profile, Profiles, Secret, from_environment};
 use chainloom_interpret::Api;
+use chainloom_runtime::catalog::secret_variable;
 use chainloom_runtime::schema::Operation;
 
 use crate::failure::{Failure, mistake, note, of_error, usage};
@@ -28,10 +29,10 @@ pub(crate) struct Connection {
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
     /// Timeout of an attempt, such as `10s`
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) timeout: Option<Duration>,
     /// Time for a call with all of its attempts
-    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) deadline: Option<Duration>,
     /// Number of times that a call is tried again; 0 tries once
     #[arg(long, value_name = "N")]
@@ -66,6 +67,10 @@ impl OneCall {
             call.header(name, value);
         }
     }
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| "it looks like `500ms`, `10s` or `2m`".to_owned())
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {
@@ -122,9 +127,11 @@ impl Connection {
             let secret = match value.strip_prefix('@') {
                 Some(file) => Secret::File { file: PathBuf::from(file) },
                 None => {
+                    let variable = operation.map(|operation| secret_variable(operation.service.client.name, name));
                     note(format_args!(
-                        "warning: the secret `{name}` is visible to others on this machine and stays in the history of the \
-                         shell; use the environment, or `--secret {name}=@FILE`"
+                        "warning: a secret in an argument is visible to others, and stays in the shell's history\n  \
+                         = help: set the variable `{}`, or use `--secret {name}=@FILE`",
+                        variable.unwrap_or_default()
                     ));
                     Secret::Text(value.clone())
                 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use chainloom_command::{Exit, Report, write_site};
-use chainloom_reference::html::{self, BaseUrl};
+use chainloom_reference::html::{self, BaseUrl, Start};
 
 use crate::spec::SpecArg;
 
@@ -38,7 +38,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
 fn write(args: Args) -> Result<Report, Report> {
     let named = args.spec.load()?;
     let base = args.url.map_or(BaseUrl::Chosen, BaseUrl::At);
-    let site = html::site(&named, &base);
+    let site = html::site(&named, &Start { base, deployment: None });
     let files: Vec<(&str, &str)> = site.iter().map(|file| (file.path.as_str(), file.text.as_str())).collect();
     write_site(&args.out, &files, html::is_ours).map_err(|failure| Report {
         code: Exit::Mistakes.code(),

@@ -4,7 +4,7 @@
 //! Input: what `check` and `name` have made. Output: names in Rust, programs, and lowered items, each
 //! made when it is asked for.
 
-use crate::analysis::check::values::wire_forms::{Shape, shapes};
+use crate::analysis::check::values::wire_forms::{Shape, sent_shapes};
 use crate::analysis::names::Names;
 use crate::ident::RustIdent;
 use crate::model::{CallView, Model, ServiceId, Type, TypeId, Value};
@@ -65,10 +65,10 @@ impl NamedModel {
         lower::programs(&self.model, &self.names)
     }
 
-    /// The kinds of JSON values that a type has, each once.
+    /// The kinds of JSON values that a type has where it is sent, each once.
     #[must_use]
     pub fn json_kinds(&self, ty: &Type) -> Vec<JsonKind> {
-        let mut kinds: Vec<JsonKind> = shapes(&self.model.types, ty).iter().flat_map(kinds_of).copied().collect();
+        let mut kinds: Vec<JsonKind> = sent_shapes(&self.model.types, ty).iter().flat_map(kinds_of).copied().collect();
         kinds.sort_unstable();
         kinds.dedup();
         kinds

@@ -17,9 +17,9 @@ export class Checks {
   #failed = 0;
   #passed = 0;
 
-  constructor(name) {
+  constructor(name, minutes = 2) {
     this.name = name;
-    setTimeout(() => this.fail("all checks", "they took more than two minutes") ?? this.close(), 120_000).unref();
+    setTimeout(() => this.fail("all checks", `they took more than ${minutes} minutes`) ?? this.close(), minutes * 60_000).unref();
   }
 
   async run(what, check) {

@@ -12,7 +12,7 @@ pub enum EventStream {
     /// Events of a subscription, or server-sent events.
     Events(Subscription<RawJson>),
     /// The lines of a response.
-    Lines(LineStream<RawJson>),
+    Lines(Box<LineStream<RawJson>>),
 }
 
 impl EventStream {

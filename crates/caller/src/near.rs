@@ -14,7 +14,7 @@ pub fn nearest<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> Opti
 }
 
 /// Says that a name is not known, and which one was probably meant or which there are.
-pub(crate) fn unknown<'n>(what: &str, name: &str, known: &[&'n str]) -> String {
+pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
     match (nearest(name, known.iter().copied()), known) {
         (Some(near), _) => format!("there is no {what} `{name}`; did you mean `{near}`?"),
         (None, []) => format!("there is no {what} `{name}`, and no other"),

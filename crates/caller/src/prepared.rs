@@ -4,17 +4,16 @@
 //! wrong with the arguments.
 
 use std::fmt;
-use std::time::Duration;
 
-use chainloom_runtime::bytes::Bytes;
 use chainloom_runtime::catalog::{Arguments, Target, UntypedCall, UntypedPages, UntypedSubscribe, UntypedWaiting};
 use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscription, Type};
-use chainloom_runtime::{DryRun, File, PagePosition, RawJson, RawReply, Text};
+use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson};
 
 use crate::caller::Caller;
 use crate::error::{Class, Error};
 use crate::events::EventStream;
 use crate::near::unknown;
+use crate::output::Output;
 use crate::texts::json_of;
 
 /// A call or a subscription, before it is sent.
@@ -30,34 +29,8 @@ pub struct Prepared<'c> {
     vars: Vec<(&'static str, String)>,
     headers: Vec<(String, String)>,
     wrong: Vec<String>,
-}
-
-/// The result of a call.
-#[derive(Clone, Debug)]
-pub enum Output {
-    /// JSON; `null` where the response has no body, or none that the spec describes.
-    Json(RawJson),
-    /// A text, where the response is one.
-    Text(String),
-    /// Bytes, where the response is neither.
-    Bytes(Bytes),
-}
-
-impl Output {
-    /// Takes the result out of a response.
-    #[must_use]
-    pub fn of(operation: &Operation, reply: &RawReply) -> Self {
-        let json = || RawJson::parse(&String::from_utf8_lossy(reply.result()));
-        match operation.response.body {
-            ResponseBody::Bytes(_) => Self::Bytes(reply.raw().clone()),
-            ResponseBody::Text(_) => match json().and_then(|json| json.to::<Text>()) {
-                Ok(text) => Self::Text(text.as_str().to_owned()),
-                Err(_) => Self::Text(String::from_utf8_lossy(reply.raw()).into_owned()),
-            },
-            // The runtime has checked that it is JSON.
-            _ => json().map_or_else(|_| Self::Bytes(reply.raw().clone()), Self::Json),
-        }
-    }
+    /// Whether the JSON of all parameters could not be read, so that nobody knows which are missing.
+    is_unread: bool,
 }
 
 impl<'c> Prepared<'c> {
@@ -71,6 +44,7 @@ impl<'c> Prepared<'c> {
             vars: Vec::new(),
             headers: Vec::new(),
             wrong: Vec::new(),
+            is_unread: false,
         }
     }
 
@@ -92,16 +66,12 @@ impl<'c> Prepared<'c> {
 
     /// Sets the parameters that are the members of a JSON object.
     pub fn json(&mut self, object: &str) -> &mut Self {
-        match Arguments::from_json(self.operation, object.as_bytes()) {
-            // Those that were set before stay.
-            Ok(_) => {
-                let members: Vec<(String, RawJson)> = RawJson::parse(object)
-                    .and_then(|json| json.to::<chainloom_runtime::Extra>())
-                    .map(|all| all.iter().map(|(name, value)| (name.to_owned(), value.clone())).collect())
-                    .unwrap_or_default();
-                members.iter().for_each(|(name, value)| self.set(name, value));
+        match RawJson::parse(object).and_then(|json| json.to::<Extra>()) {
+            Ok(members) => members.iter().for_each(|(name, value)| self.set(name, value)),
+            Err(error) => {
+                self.is_unread = true;
+                self.wrong.push(format!("the parameters must be a JSON object: {error}"));
             }
-            Err(error) => self.wrong.extend(error.broken_rules().iter().cloned()),
         }
         self
     }
@@ -157,9 +127,12 @@ impl<'c> Prepared<'c> {
         match self.service().endpoints.iter().position(|endpoint| endpoint.name == name) {
             Some(index) => self.endpoint = index,
             None => {
-                let known: Vec<&str> = self.service().endpoints.iter().map(|endpoint| endpoint.name).collect();
-                let known: Vec<&str> = known.into_iter().filter(|name| !name.is_empty()).collect();
-                self.wrong.push(unknown("endpoint of the service", name, &known));
+                let names = self.service().endpoints.iter().map(|endpoint| endpoint.name);
+                let known: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+                self.wrong.push(match known.as_slice() {
+                    [] => format!("the service `{}` has no endpoints to choose from", self.service().name),
+                    known => unknown("endpoint of the service", name, known),
+                });
             }
         }
         self
@@ -209,7 +182,11 @@ impl<'c> Prepared<'c> {
         match resume.map(str::parse::<PagePosition>).transpose() {
             Ok(None) => Ok(pages),
             Ok(Some(position)) => Ok(pages.resume(position)),
-            Err(error) => Err(Error::new(Class::Usage, format!("the position to resume at is wrong: {error}"))),
+            Err(_) => {
+                let text = "the position to resume at is none: a list that ends early says where it goes on, such as \
+                            `1:books.listBooks:3:-::token:\"b2\"`";
+                Err(Error::new(Class::Usage, text))
+            }
         }
     }
 
@@ -241,7 +218,7 @@ impl<'c> Prepared<'c> {
         let call = self.call()?;
         match self.operation.response.body {
             ResponseBody::Events(_) => Ok(EventStream::Events(call.events().await?)),
-            ResponseBody::Lines(_) => Ok(EventStream::Lines(call.lines().await?)),
+            ResponseBody::Lines(_) => Ok(EventStream::Lines(Box::new(call.lines().await?))),
             _ => Err(Error::new(Class::Usage, format!("the response of `{}` is no stream", self.id()))),
         }
     }
@@ -272,13 +249,6 @@ impl<'c> Prepared<'c> {
     /// As for [`Prepared::call`], and what breaks bounds and rules.
     pub fn dry_run(&self) -> Result<DryRun, Error> {
         Ok(self.call()?.dry_run()?)
-    }
-
-    /// Returns how long waiting takes at most, and the time between calls, as the spec says.
-    #[must_use]
-    pub fn waits(&self) -> Option<(Duration, Duration)> {
-        let wait = self.operation.wait?;
-        Some((Duration::from_millis(wait.deadline), Duration::from_millis(wait.every)))
     }
 
     fn id(&self) -> &'static str {
@@ -313,7 +283,7 @@ impl<'c> Prepared<'c> {
     fn checked(&self) -> Result<(Target, Arguments), Error> {
         if !self.wrong.is_empty() {
             // What else is wrong is found, too; a parameter that is wrong is not missing.
-            let broken = self.arguments.broken().into_iter();
+            let broken = if self.is_unread { Vec::new() } else { self.arguments.broken() }.into_iter();
             let is_named = |text: &String| self.wrong.iter().any(|wrong| first_name(wrong) == first_name(text));
             let wrong = self.wrong.iter().cloned().chain(broken.filter(|text| !is_named(text)));
             return Err(Error::all(Class::Parameter, wrong.collect()));

@@ -13,6 +13,9 @@ use chainloom_runtime::schema::{ArmBody, Form, Type};
 /// The most values of an enumeration that a message lists.
 const LISTED: usize = 12;
 
+/// What stands before the value that was probably meant.
+const PERHAPS: &str = "perhaps";
+
 /// Returns the JSON of a parameter from its texts: one, or one for each item of a list.
 ///
 /// # Errors
@@ -56,7 +59,7 @@ fn one(ty: Type, text: &str) -> Result<String, String> {
         Type::Enum(listed) if listed.values.contains(&text) => Ok(quoted(text)),
         // A service may have values that the spec does not list.
         Type::Enum(listed) => match super::nearest(text, listed.values.iter().copied()) {
-            Some(near) if near != text => Err(format!("one of its values; did you mean `{near}`?")),
+            Some(near) if near != text => Err(format!("one of its values, {PERHAPS} `{near}`")),
             _ => Err(format!("one of {}", values(listed.values))),
         },
         Type::IntegerEnum(_) if text.parse::<i64>().is_ok() => Ok(text.to_owned()),
@@ -155,7 +158,7 @@ fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<S
             ArmBody::Value(ty) => match one(ty, text) {
                 Ok(json) => return Ok(json),
                 // It is near to a value, so that nothing else was meant.
-                Err(wanted) if wanted.contains("did you mean") => return Err(wanted),
+                Err(wanted) if wanted.contains(PERHAPS) => return Err(wanted),
                 Err(wanted) => words.push(wanted),
             },
             ArmBody::Const(json) => words.push(format!("`{}`", json.trim_matches('"'))),

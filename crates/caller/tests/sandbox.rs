@@ -91,6 +91,11 @@ async fn pages_have_all_items_once_and_resume_within_a_page() {
         assert!(pages.is_complete(), "{}", operation.id);
         let Some((given, position)) = within else { continue };
         let (mut pages, mut rest) = (call.pages(Some(&position)).unwrap(), Vec::new());
+        // Once more within the same page.
+        let first = call.pages(Some(&position)).unwrap().try_next().await.unwrap().unwrap();
+        let again = first.position(1).to_string();
+        let next = call.pages(Some(&again)).unwrap().try_next().await.unwrap().unwrap();
+        assert_eq!(next.items().first().map(|item| item.as_str()), all.get(given + 1).map(String::as_str), "{again}");
         while let Some(page) = pages.try_next().await.unwrap_or_else(|error| panic!("{}: {error}", operation.id)) {
             rest.extend(page.items().iter().map(|item| item.as_str().to_owned()));
         }
@@ -197,4 +202,37 @@ async fn a_checkup_says_what_answers() {
     let answers = node.services.iter().filter(|service| service.answers()).count();
     assert!(answers > 5 && !node.services.iter().any(|service| service.is_silent()), "{node:?}");
     drop(sandbox);
+}
+
+#[tokio::test]
+async fn a_lost_connection_is_a_gap_and_missed_events_are_fetched() {
+    let every = std::time::Duration::from_millis(20);
+    let sandbox = Sandbox::builder().events_every(every).fault(Fault::CutWebsocket(3).times(1)).start().await.unwrap();
+    let caller = caller(sandbox.url());
+    let call = caller.prepare("evm.newHeads").unwrap();
+    let mut events = call.subscribe(None).await.unwrap();
+    let mut is_gap = false;
+    while !is_gap {
+        is_gap = events.next().await.unwrap().unwrap().gap().is_some();
+    }
+    assert!(events.next().await.unwrap().unwrap().event().is_some(), "it goes on behind the gap");
+    let mut events = call.subscribe(Some(5)).await.unwrap();
+    assert!(events.next().await.unwrap().unwrap().event().is_some());
+    let no_backfill = caller.prepare("evm.newPendingTransactions").map(|call| call.subscription().unwrap().backfill);
+    assert!(no_backfill.is_err() || no_backfill.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn a_result_is_waited_for_and_a_wrong_wait_is_refused() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let caller = caller(sandbox.url());
+    let waits = caller.api().operations.iter().filter(|operation| operation.schema.wait.is_some());
+    let ids: Vec<&str> = waits.map(|operation| operation.schema.id).collect();
+    assert!(ids.contains(&"evm.getTransactionReceipt"), "{ids:?}");
+    let mut call = caller.prepare("evm.getTransactionReceipt").unwrap();
+    call.json(&Value::Object(input(call.operation())).to_string());
+    let result = call.wait().unwrap().send().await.unwrap();
+    assert!(result.as_str().starts_with('{'), "{result}");
+    let error = caller.prepare("evm.blockNumber").unwrap().wait().unwrap_err();
+    assert_eq!(error.class(), Class::Usage);
 }

@@ -25,6 +25,8 @@ const PARAMETERS: &str = "Parameters";
 const VARIABLES: &str = "Variables of the service";
 /// The most columns of a help text.
 const WIDEST: usize = 100;
+/// The most values of an enumeration that are listed.
+const LISTED: usize = 12;
 /// The ID of the arguments without flags.
 const WORDS: &str = "arguments of the operation";
 
@@ -122,8 +124,12 @@ fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
 fn help(field: &Field, member: Option<&Member>) -> String {
     let Some(member) = member else { return String::new() };
     let required = if field.required { "[required]" } else { "" };
+    let values = match bare(field.ty) {
+        Type::Enum(listed) if listed.values.len() <= LISTED => format!("Values: {}.", listed.values.join(", ")),
+        _ => String::new(),
+    };
     let said = [member.doc.as_str(), member.deprecated.as_deref().unwrap_or_default()];
-    let said = said.into_iter().chain(member.facts.iter().map(String::as_str)).chain([required]);
+    let said = said.into_iter().chain(member.facts.iter().map(String::as_str)).chain([values.as_str(), required]);
     said.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

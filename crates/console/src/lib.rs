@@ -12,5 +12,5 @@ mod table;
 
 pub use flags::{command, fill, operation_name, quoted};
 pub use list::{ListOptions, Progress, Stopped, print_list};
-pub use output::{Format, Out, Pretty, pretty};
-pub use table::{WIDTH, table, width};
+pub use output::{Format, Out};
+pub use table::{WIDTH, table};

@@ -5,12 +5,14 @@
 
 use std::future::Future;
 use std::io;
-use std::pin::pin;
+use std::ops::ControlFlow;
+use std::pin::{Pin, pin};
+use std::task::Poll;
 use std::time::Duration;
 
 use chainloom_caller::{Error, Output};
 use chainloom_runtime::RawJson;
-use chainloom_runtime::catalog::UntypedPages;
+use chainloom_runtime::catalog::{UntypedPage, UntypedPages};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output::{Format, Out};
@@ -48,76 +50,94 @@ pub struct Progress {
 
 /// Prints the items of pages until the list ends, `interrupt` is done, or the limit is reached.
 pub async fn print_list(
-    mut pages: UntypedPages,
+    pages: UntypedPages,
     options: ListOptions,
     out: &mut Out,
     interrupt: impl Future<Output = ()>,
 ) -> Progress {
-    let bar = bar();
-    let (mut items, mut numbers) = (Items::new(out), 0_u64);
+    let mut printing =
+        Printing { position: None, pages, limit: options.limit, items: Items::new(out), bar: bar(), count: 0 };
+    printing.position = printing.behind();
     let mut interrupt = pin!(interrupt);
-    // Where the list goes on behind what was printed.
-    let mut position = pages.position().map(|position| position.to_string());
-    let stopped = loop {
-        let page = {
-            let next = pin!(pages.try_next());
-            match either(next, interrupt.as_mut()).await {
-                Some(page) => page,
-                None => break Some(Stopped::Interrupt),
+    let mut stopped = loop {
+        let next = either(pin!(printing.pages.try_next()), interrupt.as_mut()).await;
+        let done = match next {
+            None => ControlFlow::Break(Some(Stopped::Interrupt)),
+            Some(Ok(None)) => {
+                printing.position = None;
+                ControlFlow::Break(None)
+            }
+            Some(Ok(Some(page))) => printing.print(&page),
+            Some(Err(error)) => {
+                printing.position = printing.behind();
+                ControlFlow::Break(Some(Stopped::Failed(Box::new(error.into()))))
             }
         };
-        let page = match page {
-            Ok(Some(page)) => page,
-            Ok(None) => break None,
-            Err(error) => {
-                position = pages.position().map(|position| position.to_string());
-                break Some(Stopped::Failed(Box::new(error.into())));
-            }
-        };
-        let room = options.limit.map_or(u64::MAX, |limit| limit - items.count);
-        let taken = page.items().iter().take(usize::try_from(room).unwrap_or(usize::MAX));
+        if let ControlFlow::Break(stopped) = done {
+            break stopped;
+        }
+    };
+    printing.bar.finish_and_clear();
+    let (items, position) = (printing.items.count, printing.position);
+    if let Err(error) = printing.items.end() {
+        stopped = Some(Stopped::Unwritten(error));
+    }
+    Progress { items, position, stopped }
+}
+
+/// A list that is printed.
+struct Printing<'o> {
+    pages: UntypedPages,
+    items: Items<'o>,
+    limit: Option<u64>,
+    /// Where the list goes on behind what was printed.
+    position: Option<String>,
+    bar: ProgressBar,
+    /// How many pages were printed.
+    count: u64,
+}
+
+impl Printing<'_> {
+    /// Where the list goes on behind the pages that came.
+    fn behind(&self) -> Option<String> {
+        self.pages.position().map(|position| position.to_string())
+    }
+
+    /// Prints a page, or what the limit leaves of it.
+    fn print(&mut self, page: &UntypedPage) -> ControlFlow<Option<Stopped>> {
         let mut given = 0;
-        let mut failed = None;
-        for item in taken {
-            if let Err(error) = items.push(item) {
-                failed = Some(error);
+        for item in page.items() {
+            if self.limit.is_some_and(|limit| self.items.count >= limit) {
                 break;
+            }
+            if let Err(error) = self.items.push(item) {
+                self.position = Some(page.position(given).to_string());
+                return ControlFlow::Break(Some(Stopped::Unwritten(error)));
             }
             given += 1;
         }
-        position = match given < page.items().len() as u64 {
-            true => Some(page.position(given).to_string()),
-            false => pages.position().map(|position| position.to_string()),
-        };
-        if let Some(error) = failed {
-            break Some(Stopped::Unwritten(error));
+        let is_whole = given == page.items().len() as u64;
+        self.position = if is_whole { self.behind() } else { Some(page.position(given).to_string()) };
+        if self.items.out.is_closed() {
+            return ControlFlow::Break(None);
         }
-        if items.out.is_closed() {
-            break None;
+        self.count += 1;
+        self.bar.set_message(format!("{} items, {} pages", self.items.count, self.count));
+        match self.limit.is_some_and(|limit| self.items.count >= limit) {
+            true => ControlFlow::Break(self.position.is_some().then_some(Stopped::Limit)),
+            false => ControlFlow::Continue(()),
         }
-        numbers += 1;
-        bar.set_message(format!("{} items, {numbers} pages", items.count));
-        bar.tick();
-        if options.limit.is_some_and(|limit| items.count >= limit) {
-            break position.is_some().then_some(Stopped::Limit);
-        }
-    };
-    bar.finish_and_clear();
-    let count = items.count;
-    match items.end() {
-        Err(error) => Progress { items: count, position, stopped: Some(Stopped::Unwritten(error)) },
-        Ok(()) => Progress { items: count, position, stopped },
     }
 }
 
 /// The value of the first future, unless the second one is done before.
 async fn either<T>(
-    mut first: std::pin::Pin<&mut impl Future<Output = T>>,
-    mut second: std::pin::Pin<&mut impl Future<Output = ()>>,
+    mut first: Pin<&mut impl Future<Output = T>>,
+    mut second: Pin<&mut impl Future<Output = ()>>,
 ) -> Option<T> {
     std::future::poll_fn(|context| {
-        if let std::task::Poll::Ready(value) = first.as_mut().poll(context) {
-            return std::task::Poll::Ready(Some(value));
+        if let Poll::Ready(value) = first.as_mut().poll(context) {
+            return Poll::Ready(Some(value));
         }
         second.as_mut().poll(context).map(|()| None)
     })

@@ -34,12 +34,8 @@ pub struct Out {
     is_closed: bool,
 }
 
-/// JSON with line breaks.
-pub type Pretty = String;
-
 /// Returns JSON with line breaks. The digits of numbers are kept.
-#[must_use]
-pub fn pretty(json: &RawJson) -> Pretty {
+pub(crate) fn pretty(json: &RawJson) -> String {
     let value = serde_json::from_str::<serde_json::Value>(json.as_str());
     value.map_or_else(|_| json.as_str().to_owned(), |value| format!("{value:#}"))
 }

@@ -14,9 +14,8 @@ pub const WIDTH: usize = 80;
 /// How long a cell may be, from all of it down to its least part.
 const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
 
-/// Returns the columns of the terminal; [`WIDTH`] without one.
-#[must_use]
-pub fn width() -> usize {
+/// The columns of the terminal; [`WIDTH`] without one.
+pub(crate) fn width() -> usize {
     let of_user = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let of_terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
     of_user.or_else(of_terminal).unwrap_or(WIDTH).max(20)
@@ -65,7 +64,10 @@ fn of_members(members: &Map<String, Value>, width: usize) -> String {
             text.push('\n');
         }
         text.push_str(&format!("{name}:\n"));
-        of_value(value, width.saturating_sub(2)).lines().for_each(|line| text.push_str(&format!("  {line}\n")));
+        for line in of_value(value, width.saturating_sub(2)).lines() {
+            text.push_str(format!("  {line}").trim_end());
+            text.push('\n');
+        }
     }
     text
 }

@@ -64,11 +64,20 @@ pub fn is_ours(bytes: &[u8]) -> bool {
     String::from_utf8_lossy(beginning).contains(MARK)
 }
 
+/// What calls from the page begin with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// Where calls go.
+    pub base: BaseUrl,
+    /// The deployment whose values variables have; without it, they have their defaults.
+    pub deployment: Option<String>,
+}
+
 /// Makes the files of a site: `index.html`, and a folder `reference` with all others. Sorted by path.
 #[must_use]
-pub fn site(named: &NamedModel, base: &BaseUrl) -> Vec<File> {
+pub fn site(named: &NamedModel, start: &Start) -> Vec<File> {
     let reference = Reference::of(named);
-    let site = Site { addresses: Addresses::new(&reference), reference: &reference, base, programs: programs(named) };
+    let site = Site { addresses: Addresses::new(&reference), reference: &reference, start, programs: programs(named) };
     let html = |path: String, text: String| File { path, media_type: "text/html; charset=utf-8", text };
     let mut files = vec![
         html("index.html".to_owned(), start::page(&site)),
@@ -103,7 +112,7 @@ fn programs(named: &NamedModel) -> Vec<Option<String>> {
 struct Site<'r> {
     reference: &'r Reference,
     addresses: Addresses,
-    base: &'r BaseUrl,
+    start: &'r Start,
     /// A program for each operation, in their order.
     programs: Vec<Option<String>>,
 }

@@ -35,6 +35,7 @@ use crate::routing::guide::ServedService;
 use crate::server::conditions::Conditions;
 use crate::server::cross_origin;
 use crate::server::log::{SeenRequest, Watch};
+use crate::server::reference::ReferencePage;
 use crate::server::sending::sent;
 use crate::server::upstream::Upstream;
 use crate::server::wire::{Cuttable, Wire};
@@ -305,7 +306,7 @@ impl Builder {
             None => (own_spec()?, Vec::new()),
         };
         let loaded = spec_cache::api(&sources, &packages).map_err(|mistakes| Error::of_spec(&mistakes, &sources));
-        let (api, facts, reference) = loaded?;
+        let (api, facts, named) = loaded?;
         self.settings.style.facts = Some(facts);
         let deployment = self.deployment.as_deref().map(|name| deployment(&api, name)).transpose()?;
         let values = values(&api, deployment);
@@ -317,7 +318,8 @@ impl Builder {
         for rule in &self.settings.faults {
             rule.check(&api).map_err(Error)?;
         }
-        Ok(Server::new((api, reference), values, results, self.settings))
+        let reference = ReferencePage::new(named, deployment.map(|one| one.name));
+        Ok(Server::new((api, Arc::new(reference)), values, results, self.settings))
     }
 }
 

@@ -221,3 +221,19 @@ async fn the_command_sends_the_same_request() {
     let last = server.asked().pop().unwrap();
     assert!(last.ends_with(r#""params":["it's",null,7]}"#) && last.contains(&format!("x-books-key: {KEY}")), "{last}");
 }
+
+/// The same call without its types shows the same.
+#[tokio::test]
+async fn calls_without_types_show_what_typed_ones_show() {
+    use chainloom_runtime::catalog::{Arguments, UntypedCall};
+    let client = Client::builder(&VAULT).base_url("http://127.0.0.1:9").secret("token", KEY).build().unwrap();
+    let target = Target::new(client);
+    let json = br#"{"door":"1","passWord":"p w","place":{"pin":"a","name":"it's \"$HOME\" `id`"},"card":"c"}"#;
+    let untyped = UntypedCall::new(target.clone(), Arguments::from_json(&LOCK, json).unwrap());
+    let shown = untyped.dry_run().unwrap();
+    assert_eq!(shown.variables(), ["VAULT_CARD", "VAULT_PASS_WORD", "VAULT_PLACE", "VAULT_TOKEN"]);
+    for secret in ["p w", "\"a\"", KEY, "card=c"] {
+        assert!(!shown.to_string().contains(secret), "{shown}");
+    }
+    assert!(shown.to_string().contains("it's"), "{shown}");
+}

@@ -3,10 +3,12 @@
 //! Input: an operation. Output: data for an attribute, with short names. Values are texts, as a field
 //! of the page shows them: JSON, or the text itself.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::data::{Client, Member, Operation, Protocol, Reference, Secret, Service, Variable};
+use crate::data::{Client, Deployment, Member, Operation, Protocol, Reference, Secret, Service, Variable};
 
 /// A service, with what all of its calls share.
 #[derive(Serialize)]
@@ -18,6 +20,9 @@ pub(super) struct ServiceCalls<'r> {
     endpoints: Vec<(&'r str, &'r str)>,
     params: Option<&'r str>,
     text_ids: bool,
+    /// The base URL of the client, a template.
+    base: &'r str,
+    deployments: Vec<(&'r str, BTreeMap<&'r str, &'r str>)>,
     crate_name: &'r str,
     catalog: &'r str,
 }
@@ -33,10 +38,17 @@ impl<'r> ServiceCalls<'r> {
             endpoints: service.endpoints.iter().map(|one| (one.name.as_str(), one.path.as_str())).collect(),
             params: service.params,
             text_ids: service.text_ids,
+            base: &client.base_url,
+            deployments: reference.deployments.iter().map(|one| (one.name.as_str(), values(one))).collect(),
             crate_name: &reference.name,
             catalog: &reference.catalog,
         }
     }
+}
+
+/// Sorted, so that equal specs give equal bytes.
+fn values(of: &Deployment) -> BTreeMap<&str, &str> {
+    of.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect()
 }
 
 /// A call.
@@ -133,16 +145,31 @@ impl<'r> Param<'r> {
             style: member.style,
             keeps_slashes: member.keeps_slashes,
             values: &member.values,
-            value: value.map(field_text).unwrap_or_default(),
+            value: value.map(|value| field_text(value, &member.kinds)).unwrap_or_default(),
         }
     }
 }
 
-/// A value as a field shows it. A text that begins as JSON does is written as JSON.
-fn field_text(value: &Value) -> String {
+/// A value as a field shows it: a text without quotes, unless the script would read it as JSON.
+fn field_text(value: &Value, kinds: &[&str]) -> String {
     match value {
-        Value::String(text) if !text.is_empty() && !text.starts_with(['{', '[', '"', ' ']) => text.clone(),
+        Value::String(text) if !text.is_empty() && text.trim() == text && !kinds.contains(&read_as(text)) => {
+            text.clone()
+        }
         other => other.to_string(),
+    }
+}
+
+/// The kind of JSON that a text looks like; a plain text looks like none.
+fn read_as(text: &str) -> &'static str {
+    match text {
+        "true" | "false" => "boolean",
+        "null" => "null",
+        _ if text.starts_with('{') => "object",
+        _ if text.starts_with('[') => "array",
+        _ if text.starts_with('"') => "string",
+        _ if text.starts_with(|letter: char| letter == '-' || letter.is_ascii_digit()) => "number",
+        _ => "",
     }
 }
 

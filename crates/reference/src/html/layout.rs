@@ -28,7 +28,7 @@ impl Page<'_> {
         let root = self.root();
         let name = site.title();
         let title = if self.title.is_empty() { name.clone() } else { format!("{} – {name}", self.title) };
-        let (mode, url) = match site.base {
+        let (mode, url) = match &site.start.base {
             BaseUrl::Own => ("own", ""),
             BaseUrl::At(url) => ("", url.as_str()),
             BaseUrl::Chosen => ("", ""),
@@ -37,7 +37,7 @@ impl Page<'_> {
         let policy = POLICY.split("; frame-ancestors").next().unwrap_or_default();
         let page = html! {
             (DOCTYPE)
-            html lang="en" data-root=(root) data-base-mode=(mode) data-base=(url) {
+            html lang="en" data-root=(root) data-base-mode=(mode) data-base=(url) data-deployment=[&site.start.deployment] {
                 head {
                     meta charset="utf-8";
                     meta http-equiv="Content-Security-Policy" content=(policy);

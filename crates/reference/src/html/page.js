@@ -160,7 +160,8 @@
     const kinds = param.kinds;
     const opened = { "{": "object", "[": "array", '"': "string" }[trimmed[0]];
     const word = { true: "boolean", false: "boolean", null: "null" }[trimmed];
-    const isJson = !kinds.includes("string") || kinds.includes(opened) || kinds.includes(word);
+    const isNumber = kinds.includes("number") && /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed);
+    const isJson = isNumber || !kinds.includes("string") || kinds.includes(opened) || kinds.includes(word);
     if (!isJson) return JSON.stringify(text);
     try {
       JSON.parse(trimmed);
@@ -313,7 +314,7 @@
     switch (secret.place) {
       case "header": return request.headers.push([secret.key, secret.prefix + value]);
       case "bearer": return request.headers.push(["authorization", (secret.prefix || "Bearer ") + value]);
-      case "basic": return request.headers.push(["authorization", value.startsWith("$") ? `Basic ${value}` : `Basic ${btoa(unescape(encodeURIComponent(value)))}`]);
+      case "basic": return request.headers.push(["authorization", value.startsWith("$") ? `Basic ${value}` : `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(value)))}`]);
       case "query": return request.query.push([secret.key, value]);
       default: throw new Error(`A browser does not send ${secret.name}: it is a cookie`);
     }
@@ -354,11 +355,13 @@
     return words.join(words.length > 3 ? " \\\n  " : " ");
   }
 
-  function commandLine(call, members, settings) {
+  function commandLine(service, call, members) {
     const words = ["chainloom", "call", call.id];
     if (members.length) words.push(quoted(object(members)));
-    if (settings.isOtherBase) words.push("--url", quoted(settings.base));
-    Object.entries(settings.variables).filter(([name, value]) => value && value !== settings.defaults[name])
+    if (shared.deployment) words.push("--deployment", quoted(shared.deployment));
+    if (shared.base) words.push("--url", quoted(shared.base));
+    const known = valuesOf(service, shared.deployment);
+    Object.entries(shared.variables).filter(([name, value]) => value && value !== known[name])
       .forEach(([name, value]) => words.push("--var", quoted(`${name}=${value}`)));
     return words.join(" ");
   }
@@ -380,12 +383,27 @@
   function labelled(name, note, field) {
     field.id = `field-${++unique}`;
     const label = element("label", { for: field.id }, name);
-    if (note) label.append(element("span", { className: "type", textContent: note }));
+    if (note) label.append(" ", element("span", { className: "type", textContent: note }));
     return [label, field];
   }
 
   // What all calls of the page share; the fields of all calls show the same.
-  const shared = { base: "", secrets: {}, variables: {}, endpoint: 0 };
+  const shared = { base: "", secrets: {}, variables: {}, endpoint: 0, deployment: "" };
+
+  const valuesOf = (service, deployment) => {
+    const [, values] = service.deployments.find(([known]) => known === deployment) || ["", {}];
+    return Object.fromEntries([...service.variables.map((one) => [one.name, one.default]), ...Object.entries(values)]);
+  };
+
+  // Takes the variables of a deployment, and its base URL unless the page has one of its own.
+  function deploy(service, name) {
+    const values = valuesOf(service, name);
+    shared.deployment = name;
+    shared.variables = Object.fromEntries(service.variables.map((one) => [one.name, values[one.name] ?? one.values[0] ?? ""]));
+    if (root.dataset.baseMode === "own" || root.dataset.base) return;
+    const base = service.base.replace(/\{([^{}]+)\}/g, (whole, variable) => values[variable] ?? whole);
+    shared.base = base.includes("{") ? "" : base;
+  }
 
   function sharedField(read, write, properties, kind = "input") {
     const field = element(kind, { spellcheck: false, autocomplete: "off", ...properties });
@@ -397,6 +415,13 @@
 
   function settingsFields(service) {
     const set = element("fieldset", {}, element("legend", { textContent: "Where to" }));
+    if (service.deployments.length) {
+      const choice = sharedField(() => shared.deployment, (name) => deploy(service, name), {}, "select");
+      choice.append(element("option", { value: "", textContent: "none" }));
+      service.deployments.forEach(([name]) => choice.append(element("option", { value: name, textContent: name })));
+      choice.value = shared.deployment;
+      set.append(...labelled("Deployment", "", choice));
+    }
     set.append(...labelled("Base URL", "", sharedField(() => shared.base, (value) => { shared.base = value.trim(); }, { type: "url", placeholder: "http://127.0.0.1:4010" })));
     if (service.endpoints.length > 1) {
       const choice = sharedField(() => String(shared.endpoint), (value) => { shared.endpoint = Number(value); }, {}, "select");
@@ -461,10 +486,8 @@
     }
 
     function settings() {
-      const own = root.dataset.baseMode === "own" ? location.origin : root.dataset.base;
       const [, endpoint] = service.endpoints[shared.endpoint] || ["", ""];
-      const defaults = Object.fromEntries(service.variables.map((one) => [one.name, one.default ?? ""]));
-      return { base: shared.base, isOtherBase: Boolean(shared.base), own, endpoint, variables: shared.variables, defaults };
+      return { base: shared.base, endpoint, variables: shared.variables };
     }
 
     // The text of a snippet, with variables in the place of secrets.
@@ -472,7 +495,7 @@
       const { values, wrong } = read(false);
       const members = call.params.filter((param) => values[param.name] !== undefined).map((param) => [param.name, param.secret ? '"…"' : values[param.name]]);
       if (kind === "Rust") return first() ? typed : untypedRust(service, call, members);
-      if (kind === "Command line") return commandLine(call, members, settings());
+      if (kind === "Command line") return commandLine(service, call, members);
       try {
         const request = requestOf(service, call, Object.fromEntries(members), { ...settings(), base: shared.base || "http://127.0.0.1:4010" });
         const names = Object.fromEntries(service.secrets.map((secret) => [secret.name, `\${${secret.variable}}`]));
@@ -587,7 +610,7 @@
     if (!data) return;
     const service = JSON.parse(data.textContent);
     shared.base = root.dataset.baseMode === "own" ? location.origin : root.dataset.base;
-    service.variables.forEach((variable) => { shared.variables[variable.name] = variable.default ?? variable.values[0] ?? ""; });
+    deploy(service, root.dataset.deployment || "");
     // Those that come into view are made first: a page may have a hundred of them.
     const watch = new IntersectionObserver((seen) => seen.filter((one) => one.isIntersecting).forEach((one) => {
       watch.unobserve(one.target);
@@ -599,7 +622,8 @@
   // ---- Links to what is folded ----
 
   function openTarget() {
-    const name = decodeURIComponent(location.hash.slice(1));
+    let name = location.hash.slice(1);
+    try { name = decodeURIComponent(name); } catch { /* It is a fragment of another page. */ }
     const target = name && document.getElementById(name);
     for (let around = target; around; around = around.parentElement) if (around.tagName === "DETAILS") around.open = true;
     if (target) target.scrollIntoView();

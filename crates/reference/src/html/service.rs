@@ -47,6 +47,7 @@ fn facts_of(client: Option<&Client>, service: &Service) -> Markup {
     let base = client.map(|client| client.base_url.as_str()).unwrap_or_default();
     let base = service.server.as_deref().unwrap_or(base);
     html! {
+        h2 { "Access" }
         dl.members {
             @if service.endpoints.is_empty() {
                 div { dt { "Base URL" } dd { p { code { (base) } } } }

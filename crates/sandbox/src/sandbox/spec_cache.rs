@@ -6,10 +6,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::{Package, SourceFile, name};
+use chainloom_codegen::{NamedModel, Package, SourceFile, name};
 use chainloom_interpret::Api;
 
-use crate::server::reference::ReferencePage;
 use crate::synthesis::Facts;
 
 static CACHE: Mutex<Vec<CachedSpec>> = Mutex::new(Vec::new());
@@ -19,28 +18,28 @@ struct CachedSpec {
     packages: Vec<Package>,
     api: Arc<Api>,
     facts: &'static Facts,
-    reference: Arc<ReferencePage>,
+    named: Arc<NamedModel>,
 }
 
 /// What a spec describes, for the server, for values, and for people.
-type Loaded = (Arc<Api>, &'static Facts, Arc<ReferencePage>);
+type Loaded = (Arc<Api>, &'static Facts, Arc<NamedModel>);
 
 /// Loads a spec, unless it was loaded before.
 pub(crate) fn api(sources: &[SourceFile], packages: &[Package]) -> Result<Loaded, Diagnostics> {
     // Others wait meanwhile, because they mostly load the same spec.
     let mut all = CACHE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.iter().find(|known| known.sources == sources && known.packages == packages) {
-        return Ok((Arc::clone(&known.api), known.facts, Arc::clone(&known.reference)));
+        return Ok((Arc::clone(&known.api), known.facts, Arc::clone(&known.named)));
     }
-    let named = name(sources, packages)?;
+    let named = Arc::new(name(sources, packages)?);
     let api = Arc::new(Api::of(&named));
-    let (facts, reference) = (Facts::of(&api), Arc::new(ReferencePage::new(named)));
+    let facts = Facts::of(&api);
     all.push(CachedSpec {
         sources: sources.to_vec(),
         packages: packages.to_vec(),
         api: Arc::clone(&api),
         facts,
-        reference: Arc::clone(&reference),
+        named: Arc::clone(&named),
     });
-    Ok((api, facts, reference))
+    Ok((api, facts, named))
 }

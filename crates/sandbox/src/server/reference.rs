@@ -4,25 +4,28 @@
 //! page is made when it is first asked for.
 
 use std::collections::HashMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use chainloom_codegen::NamedModel;
-use chainloom_reference::html::{self, BaseUrl};
+use chainloom_reference::html::{self, BaseUrl, Start};
 use http::{Method, Response, StatusCode, header};
 
 use crate::refusals::errors::{set, with_type};
 
 /// The page of a spec.
 pub(crate) struct ReferencePage {
-    named: NamedModel,
+    named: Arc<NamedModel>,
+    start: Start,
     /// Media type and content, by path.
     files: OnceLock<HashMap<String, (&'static str, Bytes)>>,
 }
 
 impl ReferencePage {
-    pub(crate) const fn new(named: NamedModel) -> Self {
-        Self { named, files: OnceLock::new() }
+    /// The page of a spec, with the deployment that is served.
+    pub(crate) fn new(named: Arc<NamedModel>, deployment: Option<&str>) -> Self {
+        let start = Start { base: BaseUrl::Own, deployment: deployment.map(str::to_owned) };
+        Self { named, start, files: OnceLock::new() }
     }
 
     /// The file at a path; `None` where the page has none.
@@ -47,7 +50,7 @@ impl ReferencePage {
 
     fn files(&self) -> &HashMap<String, (&'static str, Bytes)> {
         self.files.get_or_init(|| {
-            let files = html::site(&self.named, &BaseUrl::Own).into_iter();
+            let files = html::site(&self.named, &self.start).into_iter();
             files.map(|file| (file.path, (file.media_type, Bytes::from(file.text)))).collect()
         })
     }

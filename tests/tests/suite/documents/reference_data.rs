@@ -51,7 +51,9 @@ fn words_find_what_has_them_and_names_go_first() {
     let found = |words: &str| reference.search(words);
     assert_eq!(found("get balance")[0].title, "evm.getBalance");
     assert_eq!(found("eth_getLogs")[0].title, "evm.getLogs");
-    assert!(found("-32601").iter().all(|entry| entry.text.contains("-32601") || entry.names.contains(&"-32601".to_owned())));
+    assert!(
+        found("-32601").iter().all(|entry| entry.text.contains("-32601") || entry.names.contains(&"-32601".to_owned()))
+    );
     assert_eq!(found("nextPageToken")[0].kind, EntryKind::Member);
     assert!(found("balance nothing-has-this").is_empty() && found("  ").is_empty());
 }
@@ -66,7 +68,9 @@ fn text_for_a_terminal_has_80_columns_but_for_what_is_copied() {
         let plain = text::describe(&reference, item, false);
         assert!(!plain.contains('\u{1b}'));
         // Commands, values of examples and names are not broken.
-        let is_whole = |line: &str| line.trim_start().split_whitespace().count() < 3 || line.contains("chainloom call") || line.contains('"');
+        let is_whole = |line: &str| {
+            line.trim_start().split_whitespace().count() < 3 || line.contains("chainloom call") || line.contains('"')
+        };
         let long: Vec<&str> =
             plain.lines().filter(|line| line.chars().count() > text::WIDTH && !is_whole(line)).collect();
         assert!(long.is_empty(), "{}: {long:#?}", item.id());

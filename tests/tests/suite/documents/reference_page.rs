@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use chainloom_codegen::{NamedModel, name, read_sources};
 use chainloom_reference::Reference;
-use chainloom_reference::html::{BaseUrl, File, POLICY, is_ours, site};
+use chainloom_reference::html::{BaseUrl, File, POLICY, Start, is_ours, site};
 use chainloom_tests::spec;
 use chainloom_tests::vectors::repository;
 
@@ -27,13 +27,15 @@ fn pages(files: &[File]) -> impl Iterator<Item = &File> {
 fn values<'t>(text: &'t str, attribute: &str) -> Vec<String> {
     let begin = format!(" {attribute}=\"");
     let found = text.split(begin.as_str()).skip(1).filter_map(|rest: &'t str| rest.split('"').next());
-    found.map(|value| value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")).collect()
+    found
+        .map(|value| value.replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))
+        .collect()
 }
 
 #[test]
 fn the_files_are_small_marked_and_the_same_each_time() {
-    let files = site(&named(), &BaseUrl::Chosen);
-    assert_eq!(files, site(&named(), &BaseUrl::Chosen));
+    let files = site(&named(), &Start::default());
+    assert_eq!(files, site(&named(), &Start::default()));
     let size: usize = files.iter().map(|file| file.text.len()).sum();
     assert!(size < 2_000_000, "{size} bytes");
     assert!(files.iter().all(|file| is_ours(file.text.as_bytes())));
@@ -43,7 +45,7 @@ fn the_files_are_small_marked_and_the_same_each_time() {
 
 #[test]
 fn every_operation_type_member_and_code_has_an_address() {
-    let files = site(&named(), &BaseUrl::Chosen);
+    let files = site(&named(), &Start::default());
     let reference = Reference::of(&named());
     let mut ids: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for page in pages(&files) {
@@ -64,7 +66,7 @@ fn every_operation_type_member_and_code_has_an_address() {
 #[test]
 fn all_links_lead_somewhere_within_the_site() {
     for named in [named(), hostile()] {
-        let files = site(&named, &BaseUrl::Chosen);
+        let files = site(&named, &Start::default());
         let known: BTreeMap<&str, &File> = files.iter().map(|file| (file.path.as_str(), file)).collect();
         for page in pages(&files) {
             let links = values(&page.text, "href").into_iter().chain(values(&page.text, "src"));
@@ -74,11 +76,21 @@ fn all_links_lead_somewhere_within_the_site() {
                 let path = match (file, file.strip_prefix("../")) {
                     ("", _) => page.path.clone(),
                     (_, Some(rest)) => rest.to_owned(),
-                    (file, None) => if below.is_empty() { file.to_owned() } else { format!("{below}/{file}") },
+                    (file, None) => {
+                        if below.is_empty() {
+                            file.to_owned()
+                        } else {
+                            format!("{below}/{file}")
+                        }
+                    }
                 };
                 let target = known.get(path.as_str()).unwrap_or_else(|| panic!("{}: {link}", page.path));
                 let id = percent_encoding::percent_decode_str(fragment).decode_utf8().unwrap();
-                assert!(id.is_empty() || values(&target.text, "id").contains(&id.into_owned()), "{}: {link}", page.path);
+                assert!(
+                    id.is_empty() || values(&target.text, "id").contains(&id.into_owned()),
+                    "{}: {link}",
+                    page.path
+                );
             }
         }
     }
@@ -86,7 +98,7 @@ fn all_links_lead_somewhere_within_the_site() {
 
 #[test]
 fn a_page_loads_nothing_from_elsewhere() {
-    for file in pages(&site(&named(), &BaseUrl::Chosen)) {
+    for file in pages(&site(&named(), &Start::default())) {
         assert!(values(&file.text, "src").iter().all(|link| link.ends_with("page.js") || link.ends_with("search.js")));
         let policy = &values(&file.text, "content")[0];
         assert!(POLICY.starts_with(policy.as_str()) && policy.contains("script-src 'self'"), "{policy}");
@@ -96,7 +108,8 @@ fn a_page_loads_nothing_from_elsewhere() {
 
 #[test]
 fn nothing_of_a_spec_is_markup() {
-    let files = site(&hostile(), &BaseUrl::At("http://127.0.0.1/\"><script>window.pwned=0</script>".to_owned()));
+    let base = BaseUrl::At("http://127.0.0.1/\"><script>window.pwned=0</script>".to_owned());
+    let files = site(&hostile(), &Start { base, deployment: None });
     for file in pages(&files) {
         // Whatever the spec holds is text: escaped, or in the JSON of a block, whose `<` are escaped.
         for begin in ["<script>", "<img", "<svg", "<iframe", "<b ", "<div on", "<!--", "<XSS"] {

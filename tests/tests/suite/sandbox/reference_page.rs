@@ -33,8 +33,7 @@ client: { baseUrl: '{url}', vars: { url: { doc: Base URL. } } }
 operations:
   start: { doc: Returns the start., get: /, response: string, examples: [{ request: {}, response: the start }] }
 ";
-    let file =
-        SourceFile { path: "spec/start.yaml".to_owned(), module: "start".to_owned(), text: text.to_owned() };
+    let file = SourceFile { path: "spec/start.yaml".to_owned(), module: "start".to_owned(), text: text.to_owned() };
     let own = Sandbox::builder().spec(vec![file]).start().await.unwrap();
     assert_eq!(reqwest::get(own.url()).await.unwrap().text().await.unwrap(), "\"the start\"");
     let index = reqwest::get(format!("{}/index.html", own.url())).await.unwrap();
@@ -45,7 +44,8 @@ operations:
 
 #[tokio::test]
 async fn pages_of_other_origins_may_call() {
-    let sandbox = Sandbox::builder().fault(Fault::Status(StatusCode::SERVICE_UNAVAILABLE).times(1)).start().await.unwrap();
+    let sandbox =
+        Sandbox::builder().fault(Fault::Status(StatusCode::SERVICE_UNAVAILABLE).times(1)).start().await.unwrap();
     let url = format!("{}/v1/chains/43114", sandbox.url());
     let client = Client::new();
     let asked = client

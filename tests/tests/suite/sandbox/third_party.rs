@@ -13,7 +13,7 @@ use chainloom::OPERATIONS;
 use chainloom::runtime as rt;
 use chainloom_codegen::{SourceFile, name, read_sources};
 use chainloom_interpret::Api;
-use chainloom_reference::html::{self, BaseUrl};
+use chainloom_reference::html::{self, Start};
 use chainloom_sandbox::{Builder, Sandbox};
 use chainloom_tests::{spec, vectors::repository};
 use serde_json::{Value, json};
@@ -152,7 +152,7 @@ fn browser() -> Option<PathBuf> {
 /// Writes the pages of a spec into a folder.
 fn write_pages(sources: &[SourceFile], folder: &Path) {
     let named = name(sources, &[]).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(sources, false)));
-    for file in html::site(&named, &BaseUrl::Chosen) {
+    for file in html::site(&named, &Start::default()) {
         let place = folder.join(&file.path);
         std::fs::create_dir_all(place.parent().unwrap()).unwrap();
         std::fs::write(place, file.text).unwrap();

@@ -133,13 +133,29 @@ fn collect(types: &[TypeDef], ty: &Type, found: &mut Vec<Shape>) {
     }
 }
 
+/// The forms of values that are sent: a decimal is sent as text alone.
+pub(crate) fn sent_shapes(types: &[TypeDef], ty: &Type) -> Vec<Shape> {
+    let mut all = shapes(types, ty).into_iter();
+    let mut sent = Vec::new();
+    while let Some(shape) = all.next() {
+        if matches!(&shape, Shape::Text(form) if comes_as_number(form)) {
+            // The number stands behind it.
+            all.next();
+        }
+        sent.push(shape);
+    }
+    sent
+}
+
+/// Whether a decimal text may also come as a JSON number.
+const fn comes_as_number(form: &Form) -> bool {
+    matches!(form, Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) | Form::DurationText(_))
+}
+
 fn scalar_shapes(form: &Form, found: &mut Vec<Shape>) {
     match form {
         form if form.is_json_number() => found.push(Shape::Number),
-        // A decimal may also come as a JSON number.
-        Form::DecimalInteger(_) | Form::Decimal | Form::TimeText(_) | Form::DurationText(_) => {
-            found.extend([Shape::Text(form.clone()), Shape::Number])
-        }
+        form if comes_as_number(form) => found.extend([Shape::Text(form.clone()), Shape::Number]),
         _ => found.push(Shape::Text(form.clone())),
     }
 }

@@ -1,0 +1,249 @@
+//! Calls as a person makes them: processes over a sandbox, and what they print on 80 columns.
+//!
+//! Each file in `tests/sessions` is a session: commands behind `$ `, and what they print. With
+//! `CHAINLOOM_BLESS=1` the test writes what is printed now.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+#[path = "../../tests/src/bless.rs"]
+#[allow(dead_code, missing_docs, unreachable_pub)]
+mod bless;
+mod common;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use bless::Expected;
+use chainloom_sandbox::{Builder, Sandbox};
+use common::{Project, text};
+
+/// A sandbox whose lists have 25 items, on threads of its own.
+struct Server {
+    sandbox: Sandbox,
+    _runtime: tokio::runtime::Runtime,
+}
+
+impl Server {
+    fn start(builder: Builder) -> Self {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let sandbox = runtime.block_on(builder.start()).unwrap();
+        Self { sandbox, _runtime: runtime }
+    }
+
+    /// The program in a folder, with nothing of the environment that it would heed.
+    fn command(&self, project: &Project, words: &[String]) -> Command {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut command = project.command(&words);
+        command.env("COLUMNS", "80").env("NO_COLOR", "1").env("CHAINLOOM_CONFIG", "profiles.toml");
+        command.env("CHAINLOOM_URL", self.sandbox.url());
+        for name in ["CHAINLOOM_PROFILE", "CHAINLOOM_DEPLOYMENT", "DATA_API_KEY", "HTTP_PROXY", "http_proxy"] {
+            command.env_remove(name);
+        }
+        command
+    }
+
+    fn run(&self, project: &Project, words: &[&str]) -> Output {
+        let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        self.command(project, &words).output().unwrap()
+    }
+}
+
+/// The words of a line as a shell takes them apart, and the variables before them.
+fn words(line: &str) -> (Vec<(String, String)>, Vec<String>) {
+    let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
+    for letter in line.chars() {
+        match letter {
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(word.take()),
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    let at = words.iter().position(|word| word == "chainloom").expect(line);
+    let rest = words.split_off(at + 1);
+    words.pop();
+    (
+        words
+            .into_iter()
+            .map(|word| word.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap())
+            .collect(),
+        rest,
+    )
+}
+
+/// What a person sees: stdout, stderr, and the exit code if it is not 0.
+fn seen(server: &Server, project: &Project, line: &str) -> String {
+    let (variables, words) = words(line);
+    let words: Vec<String> = words.iter().map(|word| word.replace("{url}", &server.sandbox.url())).collect();
+    let output = server.command(project, &words).envs(variables).output().unwrap();
+    let mut seen = text(&output.stdout) + &text(&output.stderr);
+    if !seen.is_empty() && !seen.ends_with('\n') {
+        seen.push('\n');
+    }
+    match output.status.code() {
+        Some(0) => {}
+        code => seen.push_str(&format!("[exit code {}]\n", code.unwrap())),
+    }
+    without_times(&seen.replace(&server.sandbox.url(), "{url}"))
+}
+
+/// Times are different each time.
+fn without_times(text: &str) -> String {
+    let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    for at in 1..words.len() {
+        if words[at].starts_with("ms") && words[at - 1].parse::<u64>().is_ok() {
+            words[at - 1] = "N".to_owned();
+        }
+    }
+    words.join(" ")
+}
+
+#[test]
+fn sessions_print_what_is_expected() {
+    let server = Server::start(Sandbox::builder().key("right-key-of-tests"));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sessions");
+    let files: BTreeSet<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    // Each on a thread of its own: a program of the dev profile takes a second to read the spec.
+    let sessions = std::thread::scope(|scope| {
+        let run = files.iter().map(|file| (file, scope.spawn(|| session(&server, file))));
+        let run: Vec<_> = run.collect();
+        run.into_iter().map(|(file, session)| (file, session.join().unwrap())).collect::<Vec<_>>()
+    });
+    let (mut expected, mut commands) = (Expected::default(), 0);
+    for (file, (actual, count)) in sessions {
+        commands += count;
+        expected.file(file, &actual);
+    }
+    assert!(commands > 40, "{commands}");
+    expected.close();
+}
+
+/// What a session prints now, and how many commands it has.
+fn session(server: &Server, file: &Path) -> (String, usize) {
+    let project = Project::new();
+    project.write("key.txt", "right-key-of-tests\n");
+    project.write("chain.json", r#"{ "chainId": "43114" }"#);
+    project.write("wrong.toml", "[profiles.a]\nurl = 5\n");
+    project.write("profiles.toml", PROFILES);
+    let (mut actual, mut commands) = (String::new(), 0);
+    for line in fs::read_to_string(file).unwrap().lines().filter(|line| line.starts_with(['$', '#'])) {
+        actual.push_str(&format!("{line}\n"));
+        if let Some(command) = line.strip_prefix("$ ") {
+            actual.push_str(&seen(server, &project, command));
+            commands += 1;
+        }
+    }
+    (actual, commands)
+}
+
+const PROFILES: &str = r#"
+[profiles.keyed.clients.data.secrets]
+apiKey = { file = "key.txt" }
+
+[profiles.test]
+deployment = "fuji"
+timeout = "5s"
+retries = 0
+
+[profiles.misspelled]
+deployment = "fujy"
+vars = { dataUrll = "x" }
+"#;
+
+/// A sample over all clients, each with the parameters of its example.
+#[test]
+fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
+    let server = Server::start(Sandbox::builder());
+    let project = Project::new();
+    let list = server.run(&project, &["list", "--json"]);
+    let all: Vec<serde_json::Value> = serde_json::from_slice(&list.stdout).unwrap();
+    let (mut called, mut wrong) = (0, Vec::new());
+    for item in all.iter().step_by(17) {
+        let id = item["id"].as_str().unwrap();
+        let described = server.run(&project, &["describe", id, "--json"]);
+        let described: serde_json::Value = serde_json::from_slice(&described.stdout).unwrap();
+        let Some(request) = described["examples"].get(0).map(|example| example["request"].to_string()) else {
+            continue;
+        };
+        let output = server.run(&project, &["call", id, &request]);
+        called += 1;
+        let is_json = serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok();
+        if !output.status.success() || !is_json && described["response"] == "" {
+            wrong.push(format!("{id} {request}: {}{}", text(&output.stdout), text(&output.stderr)));
+        }
+    }
+    assert!(called > 8 && wrong.is_empty(), "{called}\n{}", wrong.join("\n"));
+    for name in ["eth_blockNumber", "evm.blockNumber", "evm.block_number"] {
+        assert!(server.run(&project, &["call", name]).status.success(), "{name}");
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let server = Server::start(Sandbox::builder().items(5_000));
+    let project = Project::new();
+    let words = ["call", "data.listDelegators", "mainnet", "--all", "--output", "ndjson", "--page-size", "100"];
+    let words: Vec<String> = words.map(str::to_owned).into();
+    let mut run = server.command(&project, &words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = String::new();
+    BufReader::new(run.stdout.take().unwrap()).read_line(&mut first).unwrap();
+    assert!(first.starts_with('{'), "{first}");
+    let mut said = String::new();
+    run.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert!(run.wait().unwrap().success() && said.is_empty(), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_says_how_to_go_on_and_nothing_is_lost_or_doubled() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    // The third page does not come before the interrupt.
+    let server =
+        Server::start(Sandbox::builder().items(25).fault(
+            "slow-head 60000 on data.listDelegators skip 2 times 1".parse::<chainloom_sandbox::Rule>().unwrap(),
+        ));
+    let project = Project::new();
+    let base = ["call", "data.listDelegators", "mainnet", "--all", "--output", "ndjson", "--page-size", "10"];
+    let command: Vec<String> = base.map(str::to_owned).into();
+    let mut run = server.command(&project, &command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(run.stdout.take().unwrap()).lines();
+    let mut given: Vec<String> = (0..20).map(|_| lines.next().unwrap().unwrap()).collect();
+    kill(Pid::from_raw(i32::try_from(run.id()).unwrap()), Signal::SIGINT).unwrap();
+    let mut said = String::new();
+    run.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!(run.wait().unwrap().code(), Some(130), "{said}");
+    given.extend(lines.map(Result::unwrap));
+    let go_on = said.lines().find(|line| line.trim_start().starts_with("chainloom call")).expect(&said);
+    let (_, rest) = words(go_on.trim());
+    let output = server.command(&project, &rest).output().unwrap();
+    given.extend(text(&output.stdout).lines().map(str::to_owned));
+    let whole = server.command(&project, &command).output().unwrap();
+    assert_eq!(given, text(&whole.stdout).lines().collect::<Vec<_>>(), "{said}{}", text(&output.stderr));
+}
+
+#[test]
+fn completions_know_operations_and_their_flags() {
+    let project = Project::new();
+    let asked = |words: &[&str]| {
+        let mut command = project.command(&["--"]);
+        command
+            .args(words)
+            .env("CHAINLOOM_COMPLETE", "bash")
+            .env("_CLAP_COMPLETE_INDEX", (words.len() - 1).to_string());
+        text(&command.output().unwrap().stdout)
+    };
+    assert!(asked(&["chainloom", "call", "evm.getBal"]).contains("evm.getBalance"));
+    assert!(asked(&["chainloom", "call", "eth_getBal"]).contains("eth_getBalance"));
+    assert!(asked(&["chainloom", "call", "evm.getBalance", "--add"]).contains("--address"));
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = project.run(&["completions", shell]);
+        assert!(output.status.success() && text(&output.stdout).contains("CHAINLOOM_COMPLETE"), "{shell}");
+    }
+}
