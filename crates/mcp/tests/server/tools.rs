@@ -115,7 +115,7 @@ async fn wrong_arguments_name_the_parameter_and_its_bounds() {
     };
     for (asked, class, told) in [
         (balances(json!({ "pageSize": 501 })), "parameter", "`pageSize` must be at most 500"),
-        (balances(json!({ "currency": "usf" })), "parameter", "did you mean `usd`?"),
+        (balances(json!({ "currency": "usf" })), "parameter", "perhaps `usd`"),
         (balances(json!({ "adress": "0x1" })), "parameter", "there is no parameter `adress`"),
         (json!({ "operation": "data.listErc20Balances" }), "parameter", "`chainId` is required"),
         (
@@ -140,7 +140,7 @@ async fn wrong_arguments_name_the_parameter_and_its_bounds() {
         (
             json!({ "operation": "evm.getBalance", "arguments": {}, "vars": { "chian": "C" } }),
             "parameter",
-            "did you mean `chain`?",
+            "`chain`",
         ),
         (json!({ "operation": "evm.newHeads" }), "usage", "is a subscription"),
     ] {
