@@ -19,12 +19,13 @@ pub(crate) struct Problem {
     pub(crate) class: &'static str,
     messages: Vec<String>,
     hint: Option<String>,
-    facts: Map<String, Value>,
+    /// What programs read beside the messages: name and value.
+    facts: Vec<(&'static str, Value)>,
 }
 
 impl Problem {
-    pub(crate) fn new(class: &'static str, messages: Vec<String>) -> Self {
-        Self { class, messages, hint: None, facts: Map::new() }
+    pub(crate) const fn new(class: &'static str, messages: Vec<String>) -> Self {
+        Self { class, messages, hint: None, facts: Vec::new() }
     }
 
     pub(crate) fn usage(message: impl Into<String>) -> Self {
@@ -45,9 +46,7 @@ impl Problem {
         let mut problem = Self::new(error.class().name(), error.texts().to_vec());
         problem.hint = hint(error, operation);
         if let Some(error) = error.runtime() {
-            let mut put = |name: &str, value: Option<Value>| {
-                problem.facts.extend(value.map(|value| (name.to_owned(), value)));
-            };
+            let mut put = |name, value: Option<Value>| problem.facts.extend(value.map(|value| (name, value)));
             put("status", error.status().map(|status| status.as_u16().into()));
             put("code", error.rpc_code().map(Value::from));
             put("name", error.rpc_name().map(Value::from));
@@ -66,7 +65,7 @@ impl Problem {
         let mut error = Map::new();
         error.insert("class".to_owned(), self.class.into());
         error.insert("messages".to_owned(), messages.into());
-        error.extend(self.facts);
+        error.extend(self.facts.into_iter().map(|(name, value)| (name.to_owned(), value)));
         error.extend(self.hint.map(|hint| ("hint".to_owned(), hint.into())));
         json!({ "error": error }).to_string()
     }
