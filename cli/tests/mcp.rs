@@ -144,3 +144,33 @@ fn wrong_options_are_told_before_anything_is_served() {
     let run = project.run(&["mcp", "--spec", "spec"]);
     assert_eq!((run.status.code(), text(&run.stdout).as_str(), text(&run.stderr).as_str()), (Some(0), "", ""));
 }
+
+/// The blocks of JSON in the document.
+fn configurations(document: &str) -> Vec<Value> {
+    let blocks = document.split("```json\n").skip(1).filter_map(|rest| rest.split_once("```"));
+    blocks.map(|(block, _)| serde_json::from_str(block).unwrap()).collect()
+}
+
+#[test]
+fn the_document_shows_what_the_command_accepts() {
+    let document = std::fs::read_to_string(common::repository().join("docs/mcp.md")).unwrap();
+    let project = Project::new();
+    let mut tried = 0;
+    for configuration in configurations(&document) {
+        let servers = configuration.get("mcpServers").or_else(|| configuration.get("servers"));
+        for server in servers.and_then(Value::as_object).into_iter().flat_map(|servers| servers.values()) {
+            let args: Vec<&str> = server["args"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+            // Input is at its end at once.
+            let run = project.run(&args);
+            assert_eq!((server["command"].as_str(), run.status.code()), (Some("chainloom"), Some(0)), "{args:?}");
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 2);
+    let help = text(&project.run(&["mcp", "--help"]).stdout);
+    let rows = document.lines().filter_map(|line| line.strip_prefix("| `--")?.split(['`', ' ']).next());
+    let options: Vec<&str> = rows.collect();
+    assert_eq!(options.len(), 6);
+    let missing: Vec<&&str> = options.iter().filter(|option| !help.contains(&format!("--{option}"))).collect();
+    assert!(missing.is_empty(), "{missing:?} in {help}");
+}

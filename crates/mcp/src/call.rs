@@ -26,6 +26,9 @@ use crate::mask::masked;
 use crate::problem::Problem;
 use crate::server::Shared;
 
+/// Longer than any call; clocks end some time.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
 /// What is asked for.
 struct Asked {
     position: Option<String>,
@@ -115,7 +118,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     // Mistakes are told without a wait for a turn.
     prepared.dry_run().map_err(of_error)?;
     let client = shared.caller.client(operation.service.client).map_err(of_error)?;
-    Ok(Ready { shared, prepared, client, asked, end: Instant::now() + deadline })
+    Ok(Ready { shared, prepared, client, asked, end: Instant::now() + deadline.min(LONGEST) })
 }
 
 impl Shared {

@@ -137,11 +137,7 @@ async fn wrong_arguments_name_the_parameter_and_its_bounds() {
             "usage",
             "has no pages",
         ),
-        (
-            json!({ "operation": "evm.getBalance", "arguments": {}, "vars": { "chian": "C" } }),
-            "parameter",
-            "`chain`",
-        ),
+        (json!({ "operation": "evm.getBalance", "arguments": {}, "vars": { "chian": "C" } }), "parameter", "`chain`"),
         (json!({ "operation": "evm.newHeads" }), "usage", "is a subscription"),
     ] {
         let (found, text) = host.fail("call", asked.clone()).await;
