@@ -24,7 +24,7 @@ use crate::describe::item;
 use crate::input::Input;
 use crate::mask::masked;
 use crate::problem::Problem;
-use crate::server::Shared;
+use crate::state::Shared;
 
 /// Longer than any call; clocks end some time.
 const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);

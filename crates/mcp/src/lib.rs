@@ -21,6 +21,8 @@ mod input;
 mod mask;
 mod problem;
 mod server;
+mod state;
 mod tools;
 
-pub use server::{Limits, Server, Use};
+pub use server::Server;
+pub use state::{Limits, Use};

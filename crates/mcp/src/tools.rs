@@ -9,7 +9,7 @@ use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::{Value, json};
 
 use crate::find;
-use crate::server::Limits;
+use crate::state::Limits;
 
 /// What hosts tell models of the server.
 pub(crate) const INSTRUCTIONS: &str = "Calls the operations of an API. Use `find`, then `describe`, then `call`. \
