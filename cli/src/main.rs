@@ -14,6 +14,8 @@ mod describe;
 mod doctor;
 mod failure;
 mod list;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod reference;
 mod sandbox;
 mod schema;
@@ -41,6 +43,8 @@ enum Command {
     Subscribe(subscribe::Args),
     Doctor(doctor::Args),
     Conform(conform::Args),
+    #[cfg(feature = "mcp")]
+    Mcp(mcp::Args),
     Completions(completions::Args),
     Schema(schema::Args),
     Codegen(codegen::Args),
@@ -64,6 +68,8 @@ fn main() -> ExitCode {
         Ok(Command::Subscribe(args)) => subscribe::run(args),
         Ok(Command::Doctor(args)) => doctor::run(&args),
         Ok(Command::Conform(args)) => conform::run(&args),
+        #[cfg(feature = "mcp")]
+        Ok(Command::Mcp(args)) => mcp::run(&args),
         Ok(Command::Completions(args)) => completions::run(&args),
         Ok(Command::Schema(args)) => schema::run(&args),
         Ok(Command::Codegen(args)) => codegen::run(args),

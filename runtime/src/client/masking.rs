@@ -102,6 +102,15 @@ pub(crate) fn masked(settings: &Settings, text: String) -> String {
     with_hidden(settings, &[], |hidden| redact(hidden, text))
 }
 
+impl Client {
+    /// Returns a text with `[secret]` in place of each secret of the client, for programs that hand
+    /// responses on: a service may send back what it was sent.
+    #[must_use]
+    pub fn masked(&self, text: String) -> String {
+        masked(self.settings(), text)
+    }
+}
+
 /// Works with what must not be shown, the longest first, since one may be a part of another:
 /// secrets as they are and were, what may be a key in the URLs that the user gave, the words of the
 /// user's own headers, and these words.

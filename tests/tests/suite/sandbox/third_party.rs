@@ -23,6 +23,9 @@ const DOCUMENTS: [&str; 2] = ["data", "metrics"];
 /// The seeds of the sandboxes that send synthetic values.
 const SEEDS: std::ops::Range<u64> = 1..6;
 
+/// The number of items of each list that a host of `chainloom mcp` reads to its end.
+const ITEMS: usize = 23;
+
 /// What schemathesis looks at in each response.
 const CHECKS: [&str; 10] = [
     "not_a_server_error",
@@ -171,6 +174,37 @@ async fn the_reference_page_works_in_a_browser() {
     run(command.arg(browser).arg(sandbox.url()).arg(own.path()).arg(hostile.path()).arg(pictures));
 }
 
+/// The command `chainloom`, built if it is not.
+fn program() -> PathBuf {
+    let build = ["build", "--locked", "--package", "chainloom-cli", "--message-format", "json-render-diagnostics"];
+    let mut cargo = Command::new(env!("CARGO"));
+    let output = cargo.args(build).current_dir(repository()).stderr(Stdio::inherit()).output().unwrap();
+    assert!(output.status.success(), "the command cannot be built");
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let built = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let program = built
+        .filter(|one| one["target"]["name"] == "chainloom")
+        .find_map(|one| one["executable"].as_str().map(PathBuf::from));
+    program.expect("cargo names the program that it built")
+}
+
+/// The official SDK of the Model Context Protocol, as the host of `chainloom mcp`.
+fn mcp(tools: &Path, url: &str) -> Command {
+    let mut command = node(tools, "mcp.mjs");
+    command.arg(ITEMS.to_string()).arg(program()).args(["mcp", "--url", url]);
+    command
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mcp_finds_describes_and_calls_and_cannot_write() {
+    let Some(tools) = tools() else { return };
+    let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
+    run(&mut mcp(&tools, &sandbox.url()));
+    let seen = sandbox.seen();
+    assert!(seen.iter().any(|request| request.operations.contains(&"data.listErc20Balances")));
+    assert!(!seen.iter().any(|request| request.operations.contains(&"evm.sendRawTransaction")), "a write was sent");
+}
+
 /// Prism, which serves the examples of a document, and refuses what does not fit it. It ends with
 /// this value.
 struct Prism {
@@ -247,6 +281,8 @@ async fn each_tool_can_fail() {
     let services = sandbox.services();
     let evm = services.iter().find(|served| served.service == "evm").unwrap();
     run_to_fail(node(&tools, "viem.mjs").arg(&evm.url).args(&evm.websocket), "viem: eth_getLogs: FAILED");
+    let mut writes = mcp(&tools, &sandbox.url());
+    run_to_fail(writes.args(["--allow-writes", "evm.sendRawTransaction"]), "mcp: it cannot write: FAILED");
 }
 
 /// Nor does the client read everything: of a document with one wrong example, it does not read

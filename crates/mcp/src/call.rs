@@ -1,0 +1,266 @@
+//! The tool `call`: one call of an operation.
+//!
+//! Input: the name of an operation, parameters, and which part of the result is wanted. Output: the
+//! answer as bounded JSON. What may be called is decided here; how calls are made is not.
+
+mod parameters;
+
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use chainloom_caller::{Error, Output, Prepared};
+use chainloom_reference::Item;
+use chainloom_runtime::catalog::UntypedCall;
+use chainloom_runtime::schema::{Effect, Operation, PageBy};
+use chainloom_runtime::{Client, Incoming, PagePosition, RawJson};
+use rmcp::model::JsonObject;
+use serde_json::{Map, Value, json};
+use tokio::time::Instant;
+
+use crate::answer::Answer;
+use crate::cut;
+use crate::describe::item;
+use crate::input::Input;
+use crate::mask::masked;
+use crate::problem::Problem;
+use crate::state::Shared;
+
+/// Longer than any call; clocks end some time.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+/// What is asked for.
+struct Asked {
+    position: Option<String>,
+    limit: usize,
+    select: Option<String>,
+    offset: usize,
+}
+
+/// A call that may be sent, and what its answer needs.
+struct Ready<'s> {
+    shared: &'s Shared,
+    prepared: Prepared<'s>,
+    client: Client,
+    asked: Asked,
+    /// When the time for it ends.
+    end: Instant,
+}
+
+/// What was called, and what came of it.
+pub(crate) struct Called {
+    pub(crate) operation: Option<&'static str>,
+    pub(crate) outcome: Result<String, Problem>,
+}
+
+/// Calls an operation. The time of the call runs from here on.
+pub(crate) async fn call(shared: &Shared, arguments: JsonObject) -> Called {
+    let deadline = shared.caller.profile().deadline.unwrap_or(shared.limits.deadline);
+    let ready = match ready(shared, arguments, deadline) {
+        Ok(ready) => ready,
+        Err((operation, problem)) => return Called { operation, outcome: Err(problem) },
+    };
+    let operation = ready.prepared.operation().id;
+    let in_time = tokio::time::timeout_at(ready.end, shared.permits.acquire()).await;
+    let outcome = match in_time {
+        Ok(permit) => {
+            // It is given back when the call ends, also one that is cancelled.
+            let _permit = permit;
+            ready.answer().await
+        }
+        Err(_) => Err(Problem::timeout(format!("no turn came within {}", words(deadline)))
+            .hint("Too many calls at the same time: wait for others to end.")),
+    };
+    Called { operation: Some(operation), outcome }
+}
+
+type Refused = (Option<&'static str>, Problem);
+
+fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<Ready<'_>, Refused> {
+    let mut input = Input::new("call", arguments);
+    let name = input.required("operation");
+    let parameters = input.object("arguments");
+    let asked = Asked {
+        position: input.text("position"),
+        limit: input.number("limit", 1..=shared.limits.max_items).unwrap_or(shared.limits.max_items),
+        select: input.text("select"),
+        offset: input.number("offset", 0..=usize::MAX).unwrap_or_default(),
+    };
+    if asked.offset > 0 && asked.select.is_none() {
+        input.wrong("`offset` goes with `select`: the part whose beginning is left out");
+    }
+    let (vars, endpoint) = (input.object("vars"), input.text("endpoint"));
+    input.finish().map_err(|problem| (None, problem))?;
+    let id = match item(&shared.reference, &name) {
+        Ok(Item::Operation(one)) => one.id.as_str(),
+        Ok(Item::Subscription(one)) => {
+            let problem = Problem::usage(format!("`{}` is a subscription, which cannot be called", one.id));
+            return Err((
+                None,
+                problem.hint(format!("Events are for `chainloom subscribe {}`, or a program.", one.id)),
+            ));
+        }
+        Err(problem) => return Err((None, problem)),
+    };
+    let mut prepared = shared.caller.prepare(id).map_err(|error| (None, Problem::usage(error.to_string())))?;
+    let operation = prepared.operation();
+    let refused = |problem| (Some(operation.id), problem);
+    shared.may_call(operation).map_err(refused)?;
+    shared.is_known_position(operation, asked.position.as_deref()).map_err(refused)?;
+    parameters::fill(&mut prepared, parameters);
+    for (name, value) in vars {
+        prepared.var(&name, value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+    }
+    if let Some(name) = endpoint {
+        prepared.endpoint(&name);
+    }
+    let of_error = |error: Error| refused(Problem::of(&error, operation));
+    // Mistakes are told without a wait for a turn.
+    prepared.dry_run().map_err(of_error)?;
+    let client = shared.caller.client(operation.service.client).map_err(of_error)?;
+    Ok(Ready { shared, prepared, client, asked, end: Instant::now() + deadline.min(LONGEST) })
+}
+
+impl Shared {
+    /// Whether the operation only reads, or is allowed.
+    fn may_call(&self, operation: &Operation) -> Result<(), Problem> {
+        if matches!(operation.effect, Effect::Read) || self.writes.iter().any(|id| id == operation.id) {
+            return Ok(());
+        }
+        let text = format!("`{}` may make a change, and this server only reads; nothing was sent", operation.id);
+        let hint = format!(
+            "Ask the person who runs this server. It is allowed by the option `--allow-writes {}` of `chainloom mcp`.",
+            operation.id
+        );
+        Err(Problem::new("not-allowed", vec![text]).hint(hint))
+    }
+
+    /// Whether a position may be used. An address in it could lead away from the list, so it must be
+    /// one that this server gave.
+    fn is_known_position(&self, operation: &Operation, position: Option<&str>) -> Result<(), Problem> {
+        let has_addresses =
+            operation.paginate.is_some_and(|paging| matches!(paging.by, PageBy::Link { .. } | PageBy::Url { .. }));
+        match position {
+            Some(position) if has_addresses && !self.given.has(position) => {
+                let problem = Problem::usage("this server did not give that position, or too long ago");
+                Err(problem.hint("Begin the list anew, without `position`."))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Ready<'_> {
+    async fn answer(self) -> Result<String, Problem> {
+        let operation = self.prepared.operation();
+        let answer = if operation.paginate.is_some() {
+            self.page().await
+        } else if self.asked.position.is_some() {
+            let problem = Problem::usage(format!("`{}` has no pages, so it takes no `position`", operation.id));
+            return Err(problem.hint("What is cut is asked for with `select` and `offset`."));
+        } else if self.prepared.is_stream() {
+            self.stream().await
+        } else {
+            self.single().await
+        };
+        let answer = answer?;
+        let limits = self.shared.limits;
+        match &self.asked.select {
+            Some(pointer) => answer.selected(pointer, self.asked.offset, limits.max_bytes, self.asked.limit),
+            None => Ok(answer.whole(limits.max_bytes, self.asked.limit, &self.shared.given)),
+        }
+    }
+
+    /// The call, within the time that is left.
+    fn timed(&self) -> Result<UntypedCall, Problem> {
+        let left = self.end.saturating_duration_since(Instant::now());
+        Ok(self.prepared.call().map_err(|error| self.failed(error))?.deadline(left))
+    }
+
+    fn failed(&self, error: impl Into<Error>) -> Problem {
+        Problem::of(&error.into(), self.prepared.operation())
+    }
+
+    async fn single(&self) -> Result<Answer, Problem> {
+        let reply = self.timed()?.send().await.map_err(|error| self.failed(error))?;
+        let (name, value) = match Output::of(self.prepared.operation(), &reply) {
+            Output::Json(json) => ("result", self.clean(&json)),
+            Output::Text(text) => ("text", self.client.masked(text).into()),
+            Output::Bytes(bytes) => ("bytes", BASE64_STANDARD.encode(bytes).into()),
+        };
+        Ok(Answer::Single(name, value))
+    }
+
+    async fn page(&self) -> Result<Answer, Problem> {
+        let operation = self.prepared.operation();
+        let mut pages = self.timed()?.pages().prefetch(false);
+        if let Some(position) = &self.asked.position {
+            let position: PagePosition = position.parse().map_err(|error| {
+                let problem = Problem::usage(format!("`position` is wrong: {error}"));
+                problem.hint("Use the `position` of the answer before as it is, or none to begin anew.")
+            })?;
+            pages = pages.resume(position);
+        }
+        let Some(page) = pages.try_next().await.map_err(|error| self.failed(error))? else {
+            return Ok(Answer::Page { items: Vec::new(), beside: Value::Null, positions: vec![None] });
+        };
+        let items: Vec<Value> = page.items().iter().map(|item| self.clean(item)).collect();
+        let rest = pages.position().map(|position| position.to_string());
+        // Where the list goes on behind each number of items.
+        let within = (0..items.len() as u64).map(|given| Some(page.position(given).to_string()));
+        let positions = within.chain([rest]).collect();
+        let paging = operation.paginate.map_or(&[][..], |paging| paging.items);
+        Ok(Answer::Page { items, beside: beside(self.clean(page.body()), paging), positions })
+    }
+
+    /// The first events or lines of a response that may never end.
+    async fn stream(&self) -> Result<Answer, Problem> {
+        let (mut items, mut left) = (Vec::new(), self.shared.limits.max_bytes);
+        let mut stream = match tokio::time::timeout_at(self.end, self.prepared.stream()).await {
+            Ok(stream) => stream.map_err(|error| self.failed(error))?,
+            Err(_) => return Ok(Answer::Stream { items, ended: false }),
+        };
+        while items.len() < self.asked.limit && left > 0 {
+            let next = match tokio::time::timeout_at(self.end, stream.next()).await {
+                Ok(next) => next.map_err(|error| self.failed(error))?,
+                Err(_) => break,
+            };
+            let item = match next {
+                None => return Ok(Answer::Stream { items, ended: true }),
+                Some(Incoming::Event(event)) => self.clean(&event),
+                Some(Incoming::Gap(gap)) => json!({ "gap": self.client.masked(gap.to_string()) }),
+                Some(_) => continue,
+            };
+            left = left.saturating_sub(cut::size(&item));
+            items.push(item);
+        }
+        Ok(Answer::Stream { items, ended: false })
+    }
+
+    /// What a service sent, without secrets.
+    fn clean(&self, json: &RawJson) -> Value {
+        let value = serde_json::from_str(json.as_str());
+        // The runtime has checked that it is JSON; values that nest deeper stay texts.
+        let value = value.unwrap_or_else(|_| json.as_str().into());
+        masked(&self.client, value)
+    }
+}
+
+/// What a page has beside its items.
+fn beside(mut body: Value, path: &[&str]) -> Value {
+    let Some((last, above)) = path.split_last() else { return Value::Null };
+    let owner = above.iter().try_fold(&mut body, |value, name| value.get_mut(*name));
+    if let Some(members) = owner.and_then(Value::as_object_mut) {
+        // The order of the others stays.
+        members.shift_remove(*last);
+    }
+    if body.as_object().is_some_and(Map::is_empty) { Value::Null } else { body }
+}
+
+/// A duration in words.
+fn words(duration: Duration) -> String {
+    match duration.as_secs() {
+        0 => format!("{} ms", duration.as_millis()),
+        seconds => format!("{seconds} s"),
+    }
+}

@@ -1,0 +1,62 @@
+//! The parameters of a call, as a model writes them.
+//!
+//! Input: values as JSON. Output: the same in a call. Scalars are read as on the command line, so
+//! that `"5"` and `5` both stand for a number, and a text that cannot be a value is refused with
+//! what it must be.
+
+use chainloom_caller::Prepared;
+use chainloom_runtime::schema::Type;
+use rmcp::model::JsonObject;
+use serde_json::{Map, Value};
+
+pub(crate) fn fill(call: &mut Prepared<'_>, parameters: JsonObject) {
+    let mut as_json = Map::new();
+    for (name, value) in parameters {
+        match texts(call, &name, &value) {
+            Some(texts) => {
+                call.texts(&name, &texts);
+            }
+            None => {
+                as_json.insert(name, value);
+            }
+        }
+    }
+    call.json(&Value::Object(as_json).to_string());
+}
+
+/// The texts of a value that is a scalar, or a list of scalars; `None` for any other, and where any
+/// JSON is a value.
+fn texts(call: &Prepared<'_>, name: &str, value: &Value) -> Option<Vec<String>> {
+    let field = call.operation().input.fields.iter().find(|field| field.name == name)?;
+    match (bare(field.ty), value) {
+        (Type::Json, _) => None,
+        (Type::List(_), Value::Array(items)) => items.iter().map(scalar).collect::<Option<Vec<_>>>().filter(is_list),
+        (_, value) => Some(vec![scalar(value)?]),
+    }
+}
+
+fn scalar(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Bool(flag) => Some(flag.to_string()),
+        Value::Null | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Whether the texts stand for a list: one that begins with a bracket would be a whole one.
+fn is_list(texts: &Vec<String>) -> bool {
+    match texts.as_slice() {
+        [] => false,
+        [one] => !one.starts_with('['),
+        _ => true,
+    }
+}
+
+/// The type without bounds and null.
+fn bare(ty: Type) -> Type {
+    match ty.plain() {
+        Type::Nullable(inner) => bare(*inner),
+        other => other,
+    }
+}

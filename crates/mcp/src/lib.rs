@@ -1,0 +1,28 @@
+//! An MCP server over the operations of any spec.
+//!
+//! Input: a spec as people read it, a caller, and limits. Output: three tools, by which a model finds,
+//! describes and calls operations. Only operations that read are called, unless a list allows more.
+//! Results are bounded, and secrets are in none of them. `docs/mcp.md` describes the tools.
+//!
+//! ```no_run
+//! use chainloom_mcp::{Limits, Server};
+//! # async fn sample(reference: chainloom_reference::Reference, caller: chainloom_caller::Caller) -> Result<(), Box<dyn std::error::Error>> {
+//! let server = Server::new(reference, caller, Limits::default(), &[], |used| eprintln!("{used}"))?;
+//! server.serve_stdio().await?;
+//! # Ok(()) }
+//! ```
+
+mod answer;
+mod call;
+mod cut;
+mod describe;
+mod find;
+mod input;
+mod mask;
+mod problem;
+mod server;
+mod state;
+mod tools;
+
+pub use server::Server;
+pub use state::{Limits, Use};

@@ -1,0 +1,118 @@
+//! The error of a tool, as the model reads it.
+//!
+//! Input: an error of a call, or what is wrong with the arguments of a tool. Output: JSON with a
+//! class, messages and what to do.
+
+use chainloom_caller::{Class, Error};
+use chainloom_runtime::catalog::secret_variable;
+use chainloom_runtime::schema::Operation;
+use serde_json::{Map, Value, json};
+
+/// The most characters of a message. Some quote what a service sent.
+const LONGEST: usize = 2_000;
+/// The most messages.
+const MOST: usize = 20;
+
+/// Why a tool has no result.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) class: &'static str,
+    messages: Vec<String>,
+    hint: Option<String>,
+    /// What programs read beside the messages: name and value.
+    facts: Vec<(&'static str, Value)>,
+}
+
+impl Problem {
+    pub(crate) const fn new(class: &'static str, messages: Vec<String>) -> Self {
+        Self { class, messages, hint: None, facts: Vec::new() }
+    }
+
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::new(Class::Usage.name(), vec![message.into()])
+    }
+
+    pub(crate) fn timeout(message: impl Into<String>) -> Self {
+        Self::new(Class::Timeout.name(), vec![message.into()])
+    }
+
+    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// The problem of a call that failed. Secrets are not in the texts of such errors.
+    pub(crate) fn of(error: &Error, operation: &Operation) -> Self {
+        let mut problem = Self::new(error.class().name(), error.texts().to_vec());
+        problem.hint = hint(error, operation);
+        if let Some(error) = error.runtime() {
+            let mut put = |name, value: Option<Value>| problem.facts.extend(value.map(|value| (name, value)));
+            put("status", error.status().map(|status| status.as_u16().into()));
+            put("code", error.rpc_code().map(Value::from));
+            put("name", error.rpc_name().map(Value::from));
+            put("retryAfterSeconds", error.retry_after().map(|wait| wait.as_secs().into()));
+        }
+        problem
+    }
+
+    /// The text of the result.
+    pub(crate) fn text(self) -> String {
+        let left_out = self.messages.len().saturating_sub(MOST);
+        let mut messages: Vec<String> = self.messages.iter().take(MOST).map(|text| bounded(text)).collect();
+        if left_out > 0 {
+            messages.push(format!("{left_out} more"));
+        }
+        let mut error = Map::new();
+        error.insert("class".to_owned(), self.class.into());
+        error.insert("messages".to_owned(), messages.into());
+        error.extend(self.facts.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        error.extend(self.hint.map(|hint| ("hint".to_owned(), hint.into())));
+        json!({ "error": error }).to_string()
+    }
+}
+
+fn bounded(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// What to do about a failed call.
+fn hint(error: &Error, operation: &Operation) -> Option<String> {
+    let text = match error.class() {
+        Class::Usage => return None,
+        Class::Parameter => {
+            format!("Nothing was sent. Use `describe` with the name `{}` for the parameters.", operation.id)
+        }
+        Class::Setup => format!(
+            "Nothing was sent. A setting of this server is missing or wrong: whoever starts it sets it by options of \
+             `chainloom mcp`, the environment or a profile.{}",
+            keys(operation)
+        ),
+        Class::Connection => {
+            "The service could not be reached. Other arguments do not help; try again later.".to_owned()
+        }
+        Class::Timeout => "Ask for less, or try again later.".to_owned(),
+        Class::Unauthorized => format!("The service needs a key, or refuses the one it got.{}", keys(operation)),
+        Class::NotFound => {
+            "Check the identifiers in the arguments, and the network or chain that they belong to.".to_owned()
+        }
+        Class::RateLimited => "Wait before the next call, and make fewer of them.".to_owned(),
+        Class::Unavailable => "The service is not ready; try again later.".to_owned(),
+        Class::Unreadable => "The response is not what the spec describes, so it is not shown.".to_owned(),
+        _ => format!("Use `describe` with the name `{}` for the errors and conditions of the service.", operation.id),
+    };
+    Some(text)
+}
+
+/// Where keys are read from; empty for a client without any.
+fn keys(operation: &Operation) -> String {
+    let client = operation.service.client;
+    let names: Vec<String> =
+        client.auth.iter().map(|secret| format!("`{}`", secret_variable(client.name, secret.name))).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        names => format!(" Whoever starts this server sets a key in the environment: {}.", names.join(", ")),
+    }
+}

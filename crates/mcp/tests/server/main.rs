@@ -1,0 +1,9 @@
+//! The server, as a client of the protocol sees it: tools, calls, bounds, secrets and limits, over a
+//! sandbox that serves the spec.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod bounds;
+mod common;
+mod limits;
+mod secrets;
+mod tools;

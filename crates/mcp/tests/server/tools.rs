@@ -1,0 +1,178 @@
+//! The three tools: what they are, and what they say.
+
+use chainloom_mcp::Limits;
+use chainloom_sandbox::Sandbox;
+use serde_json::{Value, json};
+
+use crate::common::{host, profile, usual};
+
+/// The most tokens of all descriptions, at four characters each.
+const MOST_TOKENS: usize = 1_500;
+
+#[tokio::test]
+async fn the_descriptions_take_few_tokens_and_say_what_is_written() {
+    let url = "http://127.0.0.1:9".to_owned();
+    let reads = usual(url.clone()).await;
+    let names = ["evm.sendRawTransaction", "pchain.issueTx", "xchain.issueTx"];
+    let writes = host(profile(url), Limits::default(), &names).await;
+    for (host, has_writes) in [(&reads, false), (&writes, true)] {
+        let tools = host.client.list_all_tools().await.unwrap();
+        let about = host.client.peer_info().unwrap().instructions.clone().unwrap_or_default();
+        let text = serde_json::to_string(&tools).unwrap();
+        let tokens = (text.chars().count() + about.chars().count()).div_ceil(4);
+        assert!(tokens < MOST_TOKENS, "{tokens} tokens: {text}");
+        let named: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
+        assert_eq!(named, ["find", "describe", "call"]);
+        for tool in &tools {
+            let hints = tool.annotations.as_ref().unwrap();
+            assert_eq!(hints.read_only_hint, Some(tool.name != "call" || !has_writes), "{}", tool.name);
+            assert_eq!(tool.input_schema["additionalProperties"], false);
+        }
+        let hints = tools[2].annotations.as_ref().unwrap();
+        assert_eq!((hints.destructive_hint, hints.open_world_hint), (Some(has_writes), Some(true)));
+        assert_eq!(text.contains("evm.sendRawTransaction"), has_writes);
+    }
+}
+
+#[tokio::test]
+async fn words_and_names_find_operations() {
+    let host = usual("http://127.0.0.1:9".to_owned()).await;
+    for (query, first) in [
+        ("eth_getBalance", "evm.getBalance | eth_getBalance | read | "),
+        ("get_logs", "evm.getLogs | eth_getLogs | read | "),
+        ("GET /v1/chains", "data.supportedChains | GET /v1/chains | read | "),
+        ("send raw transaction", "evm.sendRawTransaction | eth_sendRawTransaction | "),
+    ] {
+        let (is_error, text) = host.use_tool("find", json!({ "query": query, "limit": 5 })).await;
+        assert!(!is_error && text.starts_with(first), "{query}: {text}");
+        assert!(text.lines().count() <= 6, "{text}");
+    }
+    // No operation has all of these words.
+    let (_, text) = host.use_tool("find", json!({ "query": "please tell me a zzz validator" })).await;
+    assert!(text.contains("alidator"), "{text}");
+    let (_, text) = host.use_tool("find", json!({})).await;
+    assert!(text.starts_with("data | 15 operations | "), "{text}");
+    let (class, text) = host.fail("find", json!({ "query": "zzzzzz" })).await;
+    assert!(class == "usage" && text.contains("lists the services"), "{text}");
+}
+
+#[tokio::test]
+async fn an_operation_is_described_with_all_that_a_call_needs() {
+    let host = usual("http://127.0.0.1:9".to_owned()).await;
+    let (_, text) = host.use_tool("describe", json!({ "name": "data.listErc20Balances" })).await;
+    for told in [
+        "HTTP GET /v1/chains/{chainId}/addresses/{address}/balances:listErc20 | effect: read\n",
+        "- pageSize? (int64): Page size: maximum number of items in a page. Range: 1 to 500. Default: `10`.",
+        "- Costs 20 compute units per call.",
+        "- 429 Too Many Requests",
+        "- Currency: one of \"usd\", ",
+        "Example of `call`: {\"operation\":\"data.listErc20Balances\",\"arguments\":{\"chainId\":",
+    ] {
+        assert!(text.contains(told), "no `{told}` in:\n{text}");
+    }
+    let (_, text) = host.use_tool("describe", json!({ "name": "Erc20TokenBalance" })).await;
+    assert!(text.starts_with("Erc20TokenBalance | type "), "{text}");
+    let (_, text) = host.use_tool("describe", json!({ "name": "eth_getBalance" })).await;
+    assert!(text.contains("- chain: ") && text.contains("Default: C."), "{text}");
+    let (class, text) = host.fail("describe", json!({ "name": "evm.getBalence" })).await;
+    assert!(class == "usage" && text.contains("did you mean `evm.getBalance`?"), "{text}");
+}
+
+#[tokio::test]
+async fn an_example_of_a_description_can_be_called() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let host = usual(sandbox.url()).await;
+    for name in ["evm.getBalance", "data.getChainInfo", "info.getNodeVersion"] {
+        let (_, text) = host.use_tool("describe", json!({ "name": name })).await;
+        let example = text.lines().find_map(|line| line.strip_prefix("Example of `call`: ")).unwrap();
+        let answer = host.call(serde_json::from_str(example).unwrap()).await;
+        let told = text.lines().find_map(|line| line.strip_prefix("Its result: ")).unwrap();
+        assert_eq!(answer["result"], serde_json::from_str::<Value>(told).unwrap(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn values_are_taken_as_models_write_them() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let host = usual(sandbox.url()).await;
+    for number in [json!(255), json!("255"), json!("0xff")] {
+        let arguments = json!({ "block": number }).to_string();
+        host.call(json!({ "operation": "evm.getBlockByNumber", "arguments": arguments })).await;
+        let seen = sandbox.seen();
+        let body = String::from_utf8_lossy(&seen.last().unwrap().body).into_owned();
+        assert!(body.contains("\"0xff\""), "{number}: {body}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_arguments_name_the_parameter_and_its_bounds() {
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let host = usual(sandbox.url()).await;
+    let balances = |more: Value| {
+        let mut arguments = json!({ "chainId": "43114", "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F" });
+        arguments.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        json!({ "operation": "data.listErc20Balances", "arguments": arguments })
+    };
+    for (asked, class, told) in [
+        (balances(json!({ "pageSize": 501 })), "parameter", "`pageSize` must be at most 500"),
+        (balances(json!({ "currency": "usf" })), "parameter", "perhaps `usd`"),
+        (balances(json!({ "adress": "0x1" })), "parameter", "there is no parameter `adress`"),
+        (json!({ "operation": "data.listErc20Balances" }), "parameter", "`chainId` is required"),
+        (
+            json!({ "operation": "data.listIcmMessages", "limit": 0 }),
+            "parameter",
+            "`limit` must be a whole number from 1 to 50",
+        ),
+        (
+            json!({ "operation": "data.listIcmMessages", "page": 2 }),
+            "parameter",
+            "`call` has no argument `page`; there are: ",
+        ),
+        (json!({ "operation": "data.listIcmMessages", "offset": 3 }), "parameter", "`offset` goes with `select`"),
+        (json!({}), "parameter", "`operation` is required"),
+        (json!({ "operation": "data.listMessagesOfIcm" }), "usage", "data.listIcmMessages | GET /v1/icm/messages"),
+        (json!({ "operation": "data.listIcmMessages", "position": "x" }), "usage", "`position` is wrong"),
+        (
+            json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "1" }, "position": "x" }),
+            "usage",
+            "has no pages",
+        ),
+        (json!({ "operation": "evm.getBalance", "arguments": {}, "vars": { "chian": "C" } }), "parameter", "`chain`"),
+        (json!({ "operation": "evm.newHeads" }), "usage", "is a subscription"),
+    ] {
+        let (found, text) = host.fail("call", asked.clone()).await;
+        assert!(found == class && text.contains(told), "{asked}: {text}");
+    }
+    assert!(sandbox.seen().is_empty(), "nothing was sent");
+    assert!(host.try_tool("drop", json!({})).await.is_err(), "an unknown tool is an error of the protocol");
+}
+
+#[tokio::test]
+async fn errors_of_calls_have_a_class_and_say_what_to_do() {
+    let sandbox = Sandbox::builder()
+        .fault("status 404 on data.getChainInfo times 1".parse::<chainloom_sandbox::Rule>().unwrap())
+        .fault("retry-after 7 on data.getChainInfo".parse::<chainloom_sandbox::Rule>().unwrap())
+        .fault("html on data.listIcmMessages".parse::<chainloom_sandbox::Rule>().unwrap())
+        .start()
+        .await
+        .unwrap();
+    let host = usual(sandbox.url()).await;
+    let chain = json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "43114" } });
+    let (class, text) = host.fail("call", chain.clone()).await;
+    assert!(class == "not-found" && text.contains("\"status\":404") && text.contains("identifiers"), "{text}");
+    let (class, text) = host.fail("call", chain).await;
+    assert!(class == "rate-limited" && text.contains("\"retryAfterSeconds\":7"), "{text}");
+    let (class, text) = host.fail("call", json!({ "operation": "data.listIcmMessages" })).await;
+    assert!(["unavailable", "refused"].contains(&class.as_str()), "{text}");
+    drop(sandbox);
+    let nowhere = usual("http://127.0.0.1:9".to_owned()).await;
+    let (class, text) = nowhere.fail("call", json!({ "operation": "data.listIcmMessages" })).await;
+    assert!(class == "connection" && text.contains("try again later"), "{text}");
+    let unset = host_without_url().await;
+    let (class, text) = unset.fail("call", json!({ "operation": "data.listIcmMessages" })).await;
+    assert!(class == "setup" && text.contains("Nothing was sent"), "{text}");
+}
+
+async fn host_without_url() -> crate::common::Host {
+    host(chainloom_caller::Profile::default(), Limits::default(), &[]).await
+}
