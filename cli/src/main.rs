@@ -5,11 +5,12 @@
 //! module with its arguments and a line to [`Command`].
 
 mod codegen;
+mod diff;
 mod sandbox;
 
 use std::process::ExitCode;
 
-use chainloom_command::{Explain, Import, explain, import, parse};
+use chainloom_command::{Diff, Explain, Import, explain, import, parse};
 use clap::{Parser, Subcommand};
 
 /// Generates typed Rust clients from a description of your APIs, and serves it for tests.
@@ -23,6 +24,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Codegen(codegen::Args),
+    Diff(Diff),
     Explain(Explain),
     Import(Import),
     Sandbox(sandbox::Args),
@@ -36,6 +38,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     match parse::<Cli>().map(|cli| cli.command) {
         Ok(Command::Codegen(args)) => codegen::run(args),
+        Ok(Command::Diff(args)) => diff::run(args),
         Ok(Command::Explain(args)) => explain(&args).print(),
         Ok(Command::Import(args)) => import(&args).print(),
         Ok(Command::Sandbox(args)) => sandbox::run(args),

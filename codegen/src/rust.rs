@@ -10,3 +10,4 @@ pub(crate) mod inventory;
 pub mod lower;
 pub(crate) mod render;
 pub(crate) mod skeleton;
+pub(crate) mod surface;
