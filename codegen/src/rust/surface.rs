@@ -52,8 +52,12 @@ pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
     for found in in_parallel(&pieces, |(piece, place)| of_piece(piece, place)) {
         surface.items.extend(found?);
     }
-    for source in sources {
+    for (source, [items, calls]) in sources.iter().zip(&locals) {
         let path: Vec<&str> = source.module.iter().map(|name| name.as_str()).collect();
+        let place = Place { module: path.clone(), items, calls };
+        let mut imported = Found::new();
+        source.imports.iter().try_for_each(|tokens| read(tokens.clone(), &place, &mut imported))?;
+        surface.items.extend(imported);
         for child in source.children {
             let path: Vec<&str> = path.iter().copied().chain([child.name.as_str()]).collect();
             let shown = match &child.feature {
@@ -202,8 +206,11 @@ fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
         "operation" => {
             let target = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());
             let arrow = trees.iter().position(|tree| is(tree, '>'));
-            let output = arrow.and_then(|at| trees.get(at + 1..)).map(part);
-            add(found, format!("{target} ->"), output.unwrap_or_default());
+            // Behind the output stands the service of a batch.
+            let end = trees.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "in"));
+            let end = end.map_or(trees.len(), |at| at.saturating_sub(1));
+            let output = arrow.and_then(|at| trees.get(at + 1..end)).map(part);
+            add(found, format!("result of {target}"), output.unwrap_or_default());
         }
         "record" => {
             let head = trees.split(|tree| is(tree, ',')).next().unwrap_or_default();

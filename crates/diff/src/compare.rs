@@ -20,7 +20,7 @@ pub(crate) struct Visited {
     pub(crate) fate: Fate,
     /// Its changes that are seen in Rust, by index.
     pub(crate) shaping: Vec<usize>,
-    /// Whether it is a required thing that came or went, or a change of it is seen in Rust.
+    /// Whether it is, or was, an argument of what it is in.
     pub(crate) touches_parent: bool,
     pub(crate) subject: String,
     pub(crate) kind: Kind,
@@ -82,10 +82,15 @@ impl Walk {
         let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !is_old(topic)));
         for (topic, _) in topics {
             let (before, after) = (old.fact(topic), new.fact(topic));
-            if before != after && !(*topic == "order of parameters" && is_order_kept(old, new)) {
+            let is_kept = is_same(before, after) || (*topic == "order of parameters" && is_order_kept(old, new));
+            // A type of another kind has other facts.
+            let is_of_kind =
+                old.fact("kind") != new.fact("kind") && *topic != "kind" && before.is_null() != after.is_null();
+            if !is_kept && !(is_of_kind && old.kind == Kind::Type && !rules::is_for_people(topic)) {
                 self.fact(id, topic, old, new, &subject);
             }
         }
+        self.sort_shaping(id);
         let lineage: Vec<&Node> = above.iter().copied().chain([new]).collect();
         for pair in pair(&old.children, &new.children) {
             match (pair.old.map(|at| &old.children[at]), pair.new.map(|at| &new.children[at])) {
@@ -115,7 +120,6 @@ impl Walk {
         let sort = if is_new { Sort::Added } else { Sort::Removed };
         let what = words::alone(&subject, node, is_new);
         self.push(id, sort, "", what, ruling);
-        self.visited[id].touches_parent = !is_new || node.demanded;
     }
 
     /// All that is inside of a thing belongs to it, where it came or went as a whole.
@@ -151,7 +155,6 @@ impl Walk {
         let visited = &mut self.visited[id];
         if rules::shapes_rust(topic) {
             visited.shaping.push(self.changes.len());
-            visited.touches_parent = true;
         }
         self.changes.push(Change {
             sort,
@@ -168,6 +171,12 @@ impl Walk {
         });
     }
 
+    /// Of the changes of one thing, those that decide about its declaration come first.
+    fn sort_shaping(&mut self, id: usize) {
+        let changes = &self.changes;
+        self.visited[id].shaping.sort_by_key(|at| rules::rank(changes[*at].topic));
+    }
+
     fn visit(
         &mut self,
         old: Option<&Node>,
@@ -181,13 +190,21 @@ impl Walk {
             parent,
             fate,
             shaping: Vec::new(),
-            touches_parent: false,
+            touches_parent: old.is_some_and(|node| node.demanded) || new.is_some_and(|node| node.demanded),
             subject: subject.to_owned(),
             kind,
             old: old.map(|node| node.spot.clone()),
             new: new.map(|node| node.spot.clone()),
         });
         self.visited.len() - 1
+    }
+}
+
+/// Whether a fact is the same. Of a type, its name counts: what is behind it is compared there.
+fn is_same(before: &Json, after: &Json) -> bool {
+    match (before.get("wire"), after.get("wire")) {
+        (Some(_), Some(_)) => before.get("text") == after.get("text"),
+        _ => before == after,
     }
 }
 

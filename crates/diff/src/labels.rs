@@ -4,8 +4,13 @@
 //! has its new name on both sides, so that its uses do not count as changes.
 
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{Bounds, Form, List, MemberPath, Model, Type, TypeKind, Value};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use chainloom_codegen::model::{ArmBody, Bounds, Form, List, MemberPath, Model, Type, TypeId, TypeKind, Value};
 use serde_json::{Value as Json, json};
+
+/// How deep two types are compared to find that they look alike.
+const SHAPE_DEPTH: usize = 3;
 
 /// A model with a label for each of its types.
 #[derive(Clone, Copy, Debug)]
@@ -64,8 +69,56 @@ impl Labels<'_> {
                 Some(TypeKind::Scalar(scalar)) => wire_of_form(&scalar.form),
                 Some(TypeKind::Enum(values)) if values.integers => "integer".to_owned(),
                 Some(TypeKind::Enum(_)) => "string".to_owned(),
-                _ => self.text(ty),
+                _ => format!("object/{:x}", self.shape(*id, SHAPE_DEPTH)),
             },
+        }
+    }
+
+    /// A number that two types share which look alike on the wire, down to some depth.
+    fn shape(&self, id: TypeId, depth: usize) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let inner = |ty: &Type| match ty {
+            _ if depth == 0 => String::new(),
+            Type::Named(id) => format!("{:x}", self.shape(*id, depth - 1)),
+            other => other
+                .mentioned()
+                .iter()
+                .fold(self.bare_kind(other), |text, id| format!("{text} {:x}", self.shape(*id, depth - 1))),
+        };
+        match self.model.types.get(id.0).map(|def| &def.kind) {
+            Some(TypeKind::Record(record)) => {
+                let fields = record.fields.iter().map(|field| (&field.name, field.required, inner(&field.ty)));
+                fields.collect::<Vec<_>>().hash(&mut hasher);
+            }
+            Some(TypeKind::Union(union)) => {
+                format!("{:?}", union.discriminator).hash(&mut hasher);
+                union.common.iter().for_each(|field| (&field.name, field.required, inner(&field.ty)).hash(&mut hasher));
+                for arm in &union.arms {
+                    arm.name.hash(&mut hasher);
+                    match &arm.body {
+                        ArmBody::Value(ty) => inner(ty).hash(&mut hasher),
+                        ArmBody::Const(constant) => to_json(constant).to_string().hash(&mut hasher),
+                        ArmBody::Fields { record, has } => (inner(&Type::Named(*record)), has).hash(&mut hasher),
+                    }
+                }
+            }
+            Some(TypeKind::Alias(target)) => inner(target).hash(&mut hasher),
+            Some(TypeKind::Scalar(scalar)) => wire_of_form(&scalar.form).hash(&mut hasher),
+            Some(TypeKind::Enum(_)) | None => "string".hash(&mut hasher),
+        }
+        hasher.finish()
+    }
+
+    /// The type without the names in it.
+    fn bare_kind(&self, ty: &Type) -> String {
+        match ty {
+            Type::Named(_) => String::new(),
+            Type::List(list) => format!("[{}]", self.bare_kind(&list.item)),
+            Type::Map(map) => format!("{{{}}}", self.bare_kind(&map.value)),
+            Type::Nullable(inner) => format!("{} | null", self.bare_kind(inner)),
+            Type::Bounded(bounded) => self.bare_kind(&bounded.ty),
+            Type::Tuple(items) => items.iter().map(|item| self.bare_kind(item)).collect::<Vec<_>>().join(","),
+            other => self.text(other),
         }
     }
 
@@ -85,17 +138,22 @@ fn integer_name(name: &str) -> String {
     }
 }
 
+/// The form of a scalar on the wire. Times are written as whole numbers are; behind `@` stands
+/// their unit.
 fn wire_of_form(form: &Form) -> String {
-    let shown = format!("{form:?}");
-    let kind = match form {
-        Form::JsonInteger(integer) => return format!("integer/{}", integer_name(&format!("{integer:?}"))),
-        Form::JsonDecimal => return "number".to_owned(),
-        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds | Form::DurationNumber(_) => {
-            "integer"
+    match form {
+        Form::JsonInteger(integer) => format!("integer/{}", integer_name(&format!("{integer:?}"))),
+        Form::JsonDecimal => "number".to_owned(),
+        Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => {
+            format!("integer/int64@{form:?}")
         }
-        _ => "string",
-    };
-    format!("{kind}/{shown}")
+        Form::DurationNumber(unit) => format!("integer/uint64@{unit:?}"),
+        Form::DecimalInteger(_) => "string/whole number".to_owned(),
+        Form::TimeText(unit) | Form::DurationText(unit) => format!("string/whole number@{unit:?}"),
+        Form::Quantity(_) => "string/quantity".to_owned(),
+        Form::TimeQuantity(unit) => format!("string/quantity@{unit:?}"),
+        other => format!("string/{other:?}"),
+    }
 }
 
 fn collect(ty: &Type, found: &mut Vec<String>) {
@@ -136,18 +194,24 @@ pub(crate) fn bounds_facts(bounds: &Bounds) -> Vec<(&'static str, Json)> {
     let mut rest = *bounds;
     let texts = |list: &[&'static str]| if list.is_empty() { Json::Null } else { Json::from(list.to_vec()) };
     let facts = vec![
-        ("minimum", Json::from(rest.min.take())),
-        ("maximum", Json::from(rest.max.take())),
-        ("minimum size", Json::from(rest.min_size.take())),
-        ("maximum size", Json::from(rest.max_size.take())),
+        ("range", range(rest.min.take(), rest.max.take())),
+        ("size", range(rest.min_size.take(), rest.max_size.take())),
         ("only", texts(std::mem::take(&mut rest.only))),
         ("patterns", texts(std::mem::take(&mut rest.patterns))),
-        ("minimum of the clamp", Json::from(rest.clamp_min.take())),
-        ("maximum of the clamp", Json::from(rest.clamp_max.take())),
+        ("clamp", range(rest.clamp_min.take(), rest.clamp_max.take())),
     ];
     // A bound that is new to the tables is still a difference.
     let others = if rest == Bounds::NONE { Json::Null } else { Json::from(format!("{rest:?}")) };
     facts.into_iter().chain([("other bounds", others)]).collect()
+}
+
+/// A range as a spec writes it; null where both ends are open.
+fn range<T: std::fmt::Display>(from: Option<T>, to: Option<T>) -> Json {
+    match (from, to) {
+        (None, None) => Json::Null,
+        (Some(from), None) => json!(format!("{from}..")),
+        (from, Some(to)) => json!(format!("{}..={to}", from.map_or(String::new(), |from| from.to_string()))),
+    }
 }
 
 /// A value of the spec.

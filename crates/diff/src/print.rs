@@ -10,7 +10,9 @@ use crate::advice::{Advice, Level, Version};
 use crate::verdict::{Change, Declaration, Diff, Sort, Verdict};
 
 /// Declarations of a change that are shown; the rest is counted.
-const MOST_DECLARATIONS: usize = 4;
+const MOST_DECLARATIONS: usize = 3;
+/// Declarations are cut behind so many characters.
+const WIDEST: usize = 160;
 
 /// The sections of the texts, with the changes that belong into them.
 fn sections(diff: &Diff) -> Vec<(&'static str, Vec<&Change>)> {
@@ -117,9 +119,9 @@ fn reason(change: &Change) -> String {
 /// The declarations that differ, breaking ones first.
 fn declarations(change: &Change) -> Vec<String> {
     let mut all: Vec<&Declaration> = change.declarations.iter().filter(|one| one.old.is_some()).collect();
-    all.sort_by_key(|one| one.new.is_none());
+    all.sort_by_key(|one| (one.path.starts_with("impl "), one.path.contains("::calls::"), one.path.len()));
     let line = |one: &&Declaration| match (&one.old, &one.new) {
-        (Some(old), Some(new)) => format!("`{}`: `{old}` → {}", one.path, quoted(new)),
+        (Some(old), Some(new)) => format!("`{}`: `{}` → {}", one.path, cut(old), quoted(&cut(new))),
         (Some(_), None) => format!("`{}` is gone", one.path),
         _ => String::new(),
     };
@@ -130,6 +132,11 @@ fn declarations(change: &Change) -> Vec<String> {
         more => lines.push(format!("and {more} more declarations")),
     }
     lines
+}
+
+fn cut(text: &str) -> String {
+    let short: String = text.chars().take(WIDEST).collect();
+    if short.len() < text.len() { format!("{short}…") } else { short }
 }
 
 fn quoted(text: &str) -> String {

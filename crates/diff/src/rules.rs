@@ -90,6 +90,12 @@ pub(crate) fn shapes_rust(topic: &str) -> bool {
         .contains(&topic)
 }
 
+/// How much a topic decides about a declaration; the least comes first.
+pub(crate) fn rank(topic: &str) -> usize {
+    const ORDER: [&str; 8] = ["", "name", "file", "rust", "kind", "type", "result", "required"];
+    ORDER.iter().position(|known| *known == topic).unwrap_or(ORDER.len())
+}
+
 /// The meaning of a fact that differs.
 pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
     let (before, after) = (old.fact(topic), new.fact(topic));
@@ -98,11 +104,10 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
     match topic {
         "type" | "result" | "event" => types::changed(before, after, new),
         "required" => required(new, removed),
-        "minimum" | "maximum" | "minimum size" | "maximum size" | "only" | "patterns" | "inner bounds"
-        | "other bounds" => types::bounds(topic, before, after, new),
-        "minimum of the clamp" | "maximum of the clamp" => {
-            ruling(Harmless, "a value outside is not refused; the service uses the nearest one")
+        "range" | "size" | "only" | "patterns" | "inner bounds" | "other bounds" => {
+            types::bounds(topic, before, after, new)
         }
+        "clamp" => ruling(Harmless, "a value outside is not refused; the service uses the nearest one"),
         "default" if new.kind == Kind::Variable => default_of_variable(added, removed),
         "default" => ruling(Harmless, "a request that leaves the parameter out means another value now"),
         "direction" | "shared by both directions" => direction(old, new),
@@ -179,6 +184,7 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
         | "dialect of test servers"
         | "values of test servers"
         | "scalar of test servers"
+        | "form of test servers"
         | "failures of test servers"
         | "refusals"
         | "results" => ruling(Harmless, "only test servers such as the sandbox act on it"),
@@ -193,7 +199,7 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
 }
 
 /// Topics that only people read.
-fn is_for_people(topic: &str) -> bool {
+pub(crate) fn is_for_people(topic: &str) -> bool {
     const TOPICS: [&str; 19] = [
         "doc",
         "doc of the call",

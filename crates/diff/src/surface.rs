@@ -33,23 +33,31 @@ impl Difference<'_> {
         Declaration {
             path: self.old.map_or(self.path.as_str(), |(path, _)| path).to_owned(),
             old: self.old.map(|(_, item)| item.shown.clone()),
-            new: self.new.map(|item| item.shown.clone()),
+            new: self.new.map(|item| match self.old {
+                Some((path, _)) if path != self.path => format!("now `{}`: `{}`", self.path, item.shown),
+                _ => item.shown.clone(),
+            }),
         }
     }
 }
 
 /// Adds the verdicts for Rust.
 pub(crate) fn judge(mut walk: Walk, old: &Surface, new: &Surface) -> Vec<Change> {
-    report_moves(&mut walk, old);
+    report_moves(&mut walk, old, new);
     let mut left = Vec::new();
     for difference in differences(&walk, old, new) {
         let targets = targets(&walk, &difference);
         match targets {
             Some(targets) => {
-                for at in targets {
+                for (place, at) in targets.into_iter().enumerate() {
                     let change = &mut walk.changes[at];
-                    change.rust = change.rust.max(difference.verdict());
-                    change.declarations.push(difference.declaration());
+                    // One declaration has one cause, as far as anyone can tell: the first.
+                    if place == 0 || decides(change) {
+                        change.rust = change.rust.max(difference.verdict());
+                    }
+                    if place == 0 || change.sort == Sort::Added || change.sort == Sort::Removed {
+                        change.declarations.push(difference.declaration());
+                    }
                 }
             }
             None => left.push(difference),
@@ -60,11 +68,15 @@ pub(crate) fn judge(mut walk: Walk, old: &Surface, new: &Surface) -> Vec<Change>
 }
 
 /// A path that moved is gone for programs, whatever else is the same.
-fn report_moves(walk: &mut Walk, old: &Surface) {
+fn report_moves(walk: &mut Walk, old: &Surface, new: &Surface) {
     let mut moved: Vec<(String, String)> = walk.moved.iter().map(|(old, new)| (old.clone(), new.clone())).collect();
     moved.sort();
     for (before, after) in moved {
         let Some(item) = old.items.get(&before) else { continue };
+        if new.items.get(&after).is_none_or(|now| now.shape != current(walk, &item.shape)) {
+            // It is told with what else of it differs.
+            continue;
+        }
         let Some(id) = walk.owners.get(&after).copied() else { continue };
         let at = walk.visited[id].shaping.first().copied();
         let at = at.or_else(|| ancestors(walk, id).find_map(|id| walk.visited[id].shaping.first().copied()));
@@ -188,18 +200,32 @@ fn inside(walk: &Walk, id: usize, difference: &Difference<'_>) -> Vec<usize> {
     let is_new = difference.old.is_none();
     let children = walk.visited.iter().enumerate().skip(id + 1).filter(|(at, one)| {
         let is_below = one.parent == Some(id) || ancestors(walk, *at).any(|above| above == id);
-        is_below && !is_whole && (one.touches_parent || is_new)
+        is_below && !is_whole && !one.shaping.is_empty()
     });
-    children.flat_map(|(_, one)| one.shaping.iter().copied()).collect()
+    let children: Vec<_> = children.map(|(_, one)| one).collect();
+    // A constructor or a method has arguments, and traits depend on everything.
+    let all_count = is_new || difference.path.starts_with("impl ") || !children.iter().any(|one| one.touches_parent);
+    let those = children.iter().filter(|one| all_count || one.touches_parent);
+    those.flat_map(|one| one.shaping.iter().copied()).collect()
+}
+
+/// Whether a change alone is enough for another declaration.
+fn decides(change: &Change) -> bool {
+    const TOPICS: [&str; 7] = ["", "name", "type", "required", "rust", "secret", "result"];
+    TOPICS.contains(&change.topic)
 }
 
 /// The thing that owns a path: the nearest one that is known, from the path outward.
 fn owner(walk: &Walk, path: &str) -> Option<usize> {
     let mut path = path;
+    // What a module brings along from elsewhere is decided for the whole crate.
+    if path.starts_with("use ") || path.contains("::use ") {
+        return Some(0);
+    }
     if let Some((_, target)) = path.strip_prefix("impl ").and_then(|rest| rest.rsplit_once(" for ")) {
         path = target;
     }
-    path = path.strip_suffix(" ->").unwrap_or(path);
+    path = path.strip_prefix("result of ").unwrap_or(path);
     if let Some((_, target)) = path.split_once("! ") {
         path = target;
     }

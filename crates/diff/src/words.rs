@@ -50,17 +50,24 @@ pub(crate) fn fact(subject: &str, topic: &str, old: &Node, new: &Node) -> String
         _ => {}
     }
     let short = |value: &Json| match shown(value) {
-        None => Some("none".to_owned()),
+        None => Some(String::new()),
         Some(text) if text.chars().count() <= LONGEST && !is_raw(value, &text) => Some(format!("`{text}`")),
         Some(_) => None,
     };
     let topic = topic_words(topic);
-    match (short(before), short(after)) {
-        (Some(before), Some(after)) if !is_prose(topic) => {
-            format!("{subject}: {topic} changes from {before} to {after}")
+    let shown = (short(before), short(after));
+    match shown {
+        _ if is_prose(topic) || shown.0.is_none() || shown.1.is_none() => {}
+        (_, Some(after)) if before.is_null() => return format!("{subject}: {topic} is now {after}"),
+        (Some(before), _) if after.is_null() => {
+            return format!("{subject}: {topic} was {before}, and there is none now");
         }
-        _ if before.is_null() => format!("{subject}: {topic} is new"),
-        _ if after.is_null() => format!("{subject}: {topic} is gone"),
+        (Some(before), Some(after)) => return format!("{subject}: {topic} changes from {before} to {after}"),
+        _ => {}
+    }
+    match (before.is_null(), after.is_null()) {
+        (true, _) => format!("{subject}: {topic} is new"),
+        (_, true) => format!("{subject}: {topic} is gone"),
         _ => format!("{subject}: {topic} changes"),
     }
 }

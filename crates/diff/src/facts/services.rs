@@ -113,7 +113,8 @@ impl Facts<'_> {
             ("doc", text(doc)),
             ("default", json!(default)),
             ("values of test servers", list(values.iter().map(|value| json!(value)).collect())),
-            ("scalar of test servers", json!([ty.as_ref().map(|(name, _)| name), debug(form)])),
+            ("scalar of test servers", json!(ty.as_ref().map(|(name, _)| name))),
+            ("form of test servers", form.as_ref().map_or(Json::Null, debug)),
             ("source", source(from.as_ref())),
         ])
     }

@@ -74,7 +74,15 @@ fn form(before: &str, after: &str) -> Relation {
         Some((kind, form)) => (kind.to_owned(), form.to_owned()),
         None => (wire.to_owned(), String::new()),
     };
+    let (before, unit) = without_unit(before);
+    let (after, new_unit) = without_unit(after);
+    if unit.is_some() && new_unit.is_some() && unit != new_unit {
+        return Relation::Other;
+    }
     let ((kind, form), (new_kind, new_form)) = (parts(before), parts(after));
+    if (&kind, &form) == (&new_kind, &new_form) {
+        return Relation::Same;
+    }
     if kind == "integer" && new_kind == "number" {
         return Relation::Wider;
     }
@@ -100,6 +108,11 @@ fn form(before: &str, after: &str) -> Relation {
     }
 }
 
+/// A form, and the unit of its time.
+fn without_unit(wire: &str) -> (&str, Option<&str>) {
+    wire.split_once('@').map_or((wire, None), |(form, unit)| (form, Some(unit)))
+}
+
 /// Bits below and above zero of a whole number: `int64` has 63 and 63, `uint8` 0 and 8.
 fn width(form: &str) -> Option<(u32, u32)> {
     match form.strip_prefix("uint") {
@@ -112,19 +125,7 @@ fn width(form: &str) -> Option<(u32, u32)> {
 
 /// Another bound.
 pub(super) fn bounds(topic: &str, before: &Json, after: &Json, node: &Node) -> Ruling {
-    if !node.flow.sent
-        && matches!(
-            topic,
-            "inner bounds"
-                | "minimum"
-                | "maximum"
-                | "minimum size"
-                | "maximum size"
-                | "only"
-                | "patterns"
-                | "other bounds"
-        )
-    {
+    if !node.flow.sent {
         return ruling(Harmless, "only requests are checked against bounds");
     }
     let (wire, why) = match range(topic, before, after) {
@@ -143,13 +144,28 @@ fn range(topic: &str, before: &Json, after: &Json) -> Option<Ordering> {
         _ => {}
     }
     match topic {
-        "minimum" | "minimum size" => number(before)?.partial_cmp(&number(after)?),
-        "maximum" | "maximum size" => number(after)?.partial_cmp(&number(before)?),
+        "range" | "size" => {
+            let [(old_from, old_to), (from, to)] = [ends(before)?, ends(after)?];
+            let is_wider = from <= old_from && to >= old_to;
+            let is_narrower = from >= old_from && to <= old_to;
+            match (is_wider, is_narrower) {
+                (true, _) => Some(Ordering::Greater),
+                (_, true) => Some(Ordering::Less),
+                _ => None,
+            }
+        }
         // Each pattern and each list of values allows fewer.
         "patterns" => subset(before, after),
         "only" => subset(before, after).map(Ordering::reverse),
         _ => None,
     }
+}
+
+/// The ends of a range, of which an open one is beyond all numbers.
+fn ends(range: &Json) -> Option<(f64, f64)> {
+    let (from, to) = range.as_str()?.split_once("..")?;
+    let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
+    Some((end(from, f64::NEG_INFINITY)?, end(to.trim_start_matches('='), f64::INFINITY)?))
 }
 
 /// Greater if the second list has less than the first.
@@ -159,8 +175,4 @@ fn subset(before: &Json, after: &Json) -> Option<Ordering> {
         return Some(Ordering::Greater);
     }
     before.iter().all(|one| after.contains(one)).then_some(Ordering::Less)
-}
-
-fn number(value: &Json) -> Option<f64> {
-    value.as_str().map_or_else(|| value.as_f64(), |digits| digits.parse().ok())
 }
