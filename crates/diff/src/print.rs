@@ -2,6 +2,7 @@
 //!
 //! Input: a [`Diff`], and perhaps the present version. Output: texts.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json as object};
@@ -11,6 +12,8 @@ use crate::verdict::{Change, Declaration, Diff, Sort, Verdict};
 
 /// Declarations of a change that are shown; the rest is counted.
 const MOST_DECLARATIONS: usize = 3;
+/// Things that are named where many have the same change.
+const MOST_NAMED: usize = 4;
 /// Declarations are cut behind so many characters.
 const WIDEST: usize = 160;
 
@@ -27,14 +30,58 @@ fn sections(diff: &Diff) -> Vec<(&'static str, Vec<&Change>)> {
     names.into_iter().enumerate().map(|(at, name)| (name, of(at))).filter(|(_, all)| !all.is_empty()).collect()
 }
 
+/// A change, and those that say the same of other things.
+struct Group<'d> {
+    change: &'d Change,
+    others: Vec<&'d Change>,
+}
+
+/// Puts changes together that say the same: of the members of a record that others extend, which
+/// stand in one place, and of many things where nothing breaks.
+fn groups<'d>(changes: &[&'d Change]) -> Vec<Group<'d>> {
+    let said = |change: &'d Change| {
+        let place = change.is_breaking().then_some((&change.old, &change.new));
+        let rest = change.what.replacen(&change.subject, "", 1);
+        (change.kind, change.sort, change.topic, rest, change.wire, change.rust, &change.why, place)
+    };
+    let mut groups: Vec<Group<'d>> = Vec::new();
+    let mut places = HashMap::new();
+    for change in changes {
+        // Things that came or went are told one by one.
+        let is_alone = matches!(change.sort, Sort::Added | Sort::Removed | Sort::Renamed);
+        match places.get(&said(change)).filter(|_| !is_alone) {
+            Some(at) => {
+                let group: &mut Group<'d> = &mut groups[*at];
+                group.others.push(change);
+            }
+            None => {
+                places.insert(said(change), groups.len());
+                groups.push(Group { change, others: Vec::new() });
+            }
+        }
+    }
+    groups
+}
+
+/// The subjects of some changes, of which few are named.
+fn list(changes: &[&Change]) -> Option<String> {
+    let named: Vec<&str> = changes.iter().take(MOST_NAMED).map(|change| change.subject.as_str()).collect();
+    let more = changes.len() - named.len();
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    (!changes.is_empty()).then(|| format!("{}{more}", named.join(", ")))
+}
+
 /// The comparison for a terminal.
 #[must_use]
 pub fn text(diff: &Diff, version: Option<Version>) -> String {
     let mut out = String::new();
     for (name, changes) in sections(diff) {
         let _ = writeln!(out, "{name} ({})\n", changes.len());
-        for change in changes {
+        for Group { change, others } in groups(&changes) {
             let _ = writeln!(out, "  {}", change.what);
+            if let Some(others) = list(&others) {
+                let _ = writeln!(out, "    the same: {others}");
+            }
             let _ = writeln!(out, "    wire {}, Rust {}: {}", change.wire, change.rust, reason(change));
             for line in declarations(change) {
                 let _ = writeln!(out, "    {line}");
@@ -55,12 +102,13 @@ pub fn markdown(diff: &Diff, version: Option<Version>) -> String {
     let mut out = String::new();
     for (name, changes) in sections(diff) {
         let _ = writeln!(out, "### {name}\n");
-        for change in changes {
+        for Group { change, others } in groups(&changes) {
             let verdicts = match name {
                 "Documentation" => String::new(),
                 _ => format!(" (wire {}, Rust {})", change.wire, change.rust),
             };
-            let _ = writeln!(out, "- {}{verdicts}: {}.", upper(&change.what), reason(change));
+            let also = list(&others).map_or(String::new(), |others| format!(" The same: {others}."));
+            let _ = writeln!(out, "- {}{verdicts}: {}.{also}", upper(&change.what), reason(change));
             for line in declarations(change).iter().filter(|_| change.rust == Verdict::Breaking) {
                 let _ = writeln!(out, "  - {line}");
             }

@@ -353,6 +353,7 @@ pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
         | Kind::Deployment
         | Kind::File => ruling(Harmless, "the name is one of the spec and of Rust, not of the wire"),
         Kind::Rule => ruling(Breaking, "other requests are refused"),
+        Kind::Value if !new.flow.sent => ruling(Harmless, "older programs read the new one as `UnknownValue`"),
         Kind::Member
             if new.fact("other names").as_array().is_some_and(|names| names.iter().any(|one| *one == old.name))
                 && !new.flow.sent =>

@@ -41,6 +41,8 @@ pub(crate) fn fact(subject: &str, topic: &str, old: &Node, new: &Node) -> String
     match (topic, before.is_null(), after.is_null()) {
         ("required", false, _) => return format!("{subject} becomes optional"),
         ("required", true, _) => return format!("{subject} becomes required"),
+        ("optional", true, _) => return format!("{subject} becomes optional"),
+        ("optional", _, true) => return format!("{subject} becomes required"),
         ("deprecated", true, _) => return format!("{subject} is deprecated"),
         ("deprecated", _, true) => return format!("{subject} is not deprecated any more"),
         ("order of parameters", ..) => return format!("{subject} has its parameters in another order"),
@@ -74,7 +76,8 @@ pub(crate) fn fact(subject: &str, topic: &str, old: &Node, new: &Node) -> String
 
 /// Topics whose text is for people, and would make a sentence long.
 fn is_prose(topic: &str) -> bool {
-    ["description", "description of the call", "notes", "examples"].contains(&topic) || topic.starts_with("words of")
+    ["description", "description of the call", "notes", "examples"].contains(&topic)
+        || topic.starts_with("description of")
 }
 
 fn topic_words(topic: &str) -> &str {
@@ -84,6 +87,9 @@ fn topic_words(topic: &str) -> &str {
         "rust" => "name in Rust",
         "inner bounds" => "bounds of what is inside",
         "source" => "section of the source",
+        "words of limits" => "description of the limits",
+        "words of the cost" => "description of the cost",
+        "words of available" | "words of available, of the call" => "description of the availability",
         other => other,
     }
 }

@@ -20,6 +20,16 @@ pub(super) fn flag(is_so: bool) -> Json {
     if is_so { json!(true) } else { Json::Null }
 }
 
+/// A description with its origin; null where there is none.
+fn said(doc: &str, seen: bool, from: Option<&Source>) -> Json {
+    if doc.is_empty() && !seen && from.is_none() { Json::Null } else { json!([doc, seen, source(from)]) }
+}
+
+/// Null where nothing is said of any item.
+fn said_list(items: Vec<Json>) -> Json {
+    if items.iter().all(Json::is_null) { Json::Null } else { Json::Array(items) }
+}
+
 pub(super) fn source(source: Option<&Source>) -> Json {
     json!(source.map(|Source(text)| text))
 }
@@ -44,9 +54,9 @@ pub(super) fn available(conditions: &[Availability]) -> Json {
 pub(super) fn available_docs(conditions: &[Availability]) -> Json {
     let one = |condition: &Availability| {
         let Availability { kind: _, value: _, doc, seen, source: from } = condition;
-        json!([doc, seen, source(from.as_ref())])
+        said(doc, *seen, from.as_ref())
     };
-    list(conditions.iter().map(one).collect())
+    said_list(conditions.iter().map(one).collect())
 }
 
 pub(super) fn deprecated(deprecation: Option<&Deprecation>) -> Json {
@@ -58,7 +68,10 @@ pub(super) fn limits(limits: &[Limit]) -> Json {
     let one = |limit: &Limit| {
         let Limit { says, unit, tier, status, doc: _, source: _, seen: _ } = limit;
         let says = match says {
-            LimitSays::Words { what, value } => format!("{what}: {value}"),
+            LimitSays::Words { what, value } => {
+                let unit = unit.as_ref().map_or(String::new(), |unit| format!(" ({unit})"));
+                format!("{what}: {value}{unit}")
+            }
             LimitSays::Number { of, max, per } => {
                 let what = format!("{of:?}").to_lowercase();
                 let unit = unit.as_ref().map_or(String::new(), |unit| format!(" {unit}"));
@@ -73,11 +86,11 @@ pub(super) fn limits(limits: &[Limit]) -> Json {
     list(limits.iter().map(one).collect())
 }
 
-/// What is said of limits beside themselves, and the unit that they share.
+/// What is said of limits beside themselves.
 pub(super) fn limits_docs(limits: &[Limit]) -> Json {
     let one = |limit: &Limit| {
-        let Limit { says: _, unit, tier: _, status: _, doc, source: from, seen } = limit;
-        json!([unit, doc, seen, source(from.as_ref())])
+        let Limit { says: _, unit: _, tier: _, status: _, doc, source: from, seen } = limit;
+        said(doc, *seen, from.as_ref())
     };
-    list(limits.iter().map(one).collect())
+    said_list(limits.iter().map(one).collect())
 }
