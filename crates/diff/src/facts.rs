@@ -7,6 +7,7 @@
 mod calls;
 mod common;
 mod services;
+mod subscriptions;
 mod types;
 
 use chainloom_codegen::Names;

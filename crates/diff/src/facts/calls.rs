@@ -4,8 +4,8 @@
 
 use chainloom_codegen::CallNames;
 use chainloom_codegen::model::{
-    Backfill, CallId, Confirmations, Cost, Example, Failure, HeightParam, Heights, Links, Operation, Param, Replaced,
-    Response, RpcError, Rule, RuleKind, ServiceId, Subscription, TypedCall, Value, Wait, WaitCondition, Wire,
+    Confirmations, Cost, Example, Failure, Operation, Param, Replaced, Response, RpcError, Rule, RuleKind, ServiceId,
+    TypedCall, Value, Wait, WaitCondition, Wire,
 };
 use serde_json::{Value as Json, json};
 
@@ -189,7 +189,7 @@ impl Facts<'_> {
         (own, below.collect())
     }
 
-    fn param(&self, param: &Param, rust: Vec<String>) -> Node {
+    pub(super) fn param(&self, param: &Param, rust: Vec<String>) -> Node {
         let Param { place, field } = param;
         self.field(Kind::Parameter, field, SENT, rust).with([("place", debug(place))])
     }
@@ -213,81 +213,6 @@ impl Facts<'_> {
             ("source", source(from.as_ref())),
             ("seen", flag(*seen)),
         ])
-    }
-
-    pub(super) fn subscription(&self, at: usize, subscription: &Subscription) -> Node {
-        let Subscription {
-            name,
-            span,
-            kind,
-            subscribe,
-            service,
-            module,
-            doc,
-            params,
-            item,
-            backfill,
-            seen,
-            source: from,
-            available: conditions,
-            limits: bounds,
-            notes: remarks,
-        } = subscription;
-        let names = self.names.subscription(at);
-        let input = format!("{}calls::{}", self.module(*module), names.name);
-        let handle = &self.names.service(*service).handle;
-        let home = &self.model.services[service.0];
-        let client = self.module(self.model.clients[home.client.0].module);
-        let subscribed = format!("{client}Subscribe<{input}>");
-        let mut node =
-            Node::new(Kind::Subscription, format!("{}.{name}", self.service_name(*service)), self.spot(*span));
-        node.home = self.home(*module);
-        node.flow = Flow { sent: false, received: true };
-        node.rust =
-            vec![input.clone(), subscribed.clone(), format!("{}{handle}::{}", self.module(home.module), names.method)];
-        let params = params.iter().zip(&names.params).map(|(param, rust)| {
-            let paths = vec![format!("{input}.{rust}"), format!("{input}::{rust}"), format!("{subscribed}::{rust}")];
-            self.param(param, paths)
-        });
-        node.children = params.collect();
-        node.with([
-            ("file", json!(self.home(*module))),
-            ("kind on the wire", json!(kind)),
-            ("methods", subscribe.as_ref().map_or(Json::Null, super::services::methods)),
-            ("doc", text(doc)),
-            ("event", self.labels.ty(item)),
-            ("inner bounds of the event", self.labels.inside(item)),
-            ("backfill", backfill.as_ref().map_or(Json::Null, |backfill| self.backfill(backfill))),
-            ("seen", flag(*seen)),
-            ("source", source(from.as_ref())),
-            ("available", available(conditions)),
-            ("words of available", available_docs(conditions)),
-            ("limits", limits(bounds)),
-            ("words of limits", limits_docs(bounds)),
-            ("notes", notes(remarks)),
-        ])
-    }
-
-    fn backfill(&self, backfill: &Backfill) -> Json {
-        let Backfill { height, same, latest, call, heights, links, removed } = backfill;
-        let one = |param: &HeightParam| {
-            let HeightParam { param, path } = param;
-            json!([param, member(path)])
-        };
-        let heights = match heights {
-            Heights::At(at) => json!({ "at": one(at) }),
-            Heights::Between(from, to) => json!({ "from": one(from), "to": one(to) }),
-        };
-        let links = links.as_ref().map(|Links { hash, parent }| json!([member(hash), member(parent)]));
-        json!({
-            "height": member(height), "same": same.iter().map(member).collect::<Vec<_>>(),
-            "latest": self.call_name(*latest), "call": self.call_name(*call), "heights": heights, "links": links,
-            "removed": removed.as_ref().map(member),
-        })
-    }
-
-    fn call_name(&self, id: CallId) -> Option<&str> {
-        self.model.typed_calls().nth(id.0).map(|call| call.name())
     }
 
     pub(super) fn service_name(&self, id: ServiceId) -> &str {
