@@ -83,10 +83,11 @@ impl Walk {
         for (topic, _) in topics {
             let (before, after) = (old.fact(topic), new.fact(topic));
             let is_kept = is_same(before, after) || (*topic == "order of parameters" && is_order_kept(old, new));
-            // A type of another kind has other facts.
+            // A type of another kind has other facts, which is told by the kind.
             let is_of_kind =
                 old.fact("kind") != new.fact("kind") && *topic != "kind" && before.is_null() != after.is_null();
-            if !is_kept && !(is_of_kind && old.kind == Kind::Type && !rules::is_for_people(topic)) {
+            let is_told = is_of_kind && old.kind == Kind::Type && !rules::is_for_people(topic);
+            if !is_kept && !is_told {
                 self.fact(id, topic, old, new, &subject);
             }
         }

@@ -91,23 +91,28 @@ fn specs() -> Vec<Vec<SourceFile>> {
     let mut all: Vec<PathBuf> = folders(&root.join("codegen/tests/emitted"));
     all.extend(folders(&here().join("tests/cases")).iter().map(|case| case.join("new")));
     all.push(root.join("examples/invented/spec"));
+    // Larger, and slower by as much.
+    all.extend(is_full().then(|| root.join("spec")));
     let all = all.into_iter().filter(|folder| folder.is_dir()).map(|folder| sources(&folder));
     all.filter(|sources| understand(sources, &[]).is_ok()).collect()
 }
 
 #[test]
 fn no_difference_goes_unreported() {
-    let count = if is_full() { 20_000 } else { 300 };
+    let count = if is_full() { 4_000 } else { 300 };
     let specs = specs();
     let (mut valid, mut others, mut wrong) = (0, 0, Vec::new());
-    let seeds: Vec<u64> = std::env::var("CHAINLOOM_SEED").map_or_else(|_| (0..count).collect(), |seed| vec![seed.parse().unwrap()]);
+    let seeds: Vec<u64> =
+        std::env::var("CHAINLOOM_SEED").map_or_else(|_| (0..count).collect(), |seed| vec![seed.parse().unwrap()]);
+    let is_one = seeds.len() == 1;
     for seed in seeds {
         let mut rng = Rng::with_seed(seed);
         let spec = &specs[rng.usize(0..specs.len())];
         let at = rng.usize(0..spec.len());
         let Some((text, told)) = slip(&spec[at].text, &mut rng) else { continue };
         let mut changed = spec.clone();
-        let Ok(source) = read_source("", &format!("{}.yaml", spec[at].module), text.into_bytes()) else { continue };
+        let folder = spec[at].path.split('/').next().unwrap();
+        let Ok(source) = read_source(folder, &format!("{}.yaml", spec[at].module), text.into_bytes()) else { continue };
         changed[at] = source;
         let Some(after) = meaning(&changed) else { continue };
         if meaning(spec).is_some_and(|before| before == after) {
@@ -123,12 +128,14 @@ fn no_difference_goes_unreported() {
         if diff.changes.is_empty() {
             let before = meaning(spec).unwrap_or_default();
             let same = before.bytes().zip(after.bytes()).take_while(|(one, other)| one == other).count();
-            let part = |text: &str| text.get(same.saturating_sub(60)..(same + 60).min(text.len())).unwrap_or_default().to_owned();
+            let part = |text: &str| {
+                text.get(same.saturating_sub(60)..(same + 60).min(text.len())).unwrap_or_default().to_owned()
+            };
             let parts = format!("  before {}\n  after  {}", part(&before), part(&after));
             wrong.push(format!("seed {seed}: {} {told}\n{parts}", spec[at].path));
         }
     }
     println!("{valid} slips leave a valid spec with another meaning; {others} other changes");
-    assert!(valid > usize::try_from(count).unwrap() / 20, "only {valid} slips of {count} were valid");
     assert!(wrong.is_empty(), "{} of {valid} differences are not reported:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(is_one || valid > usize::try_from(count).unwrap() / 20, "only {valid} slips of {count} were valid");
 }
