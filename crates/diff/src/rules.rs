@@ -81,6 +81,7 @@ pub(crate) fn shapes_rust(topic: &str) -> bool {
     TOPICS.contains(&topic)
         || [
             "feature for macros",
+            "use",
             "feature for fixtures",
             "client",
             "content",
@@ -190,6 +191,7 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
         | "failures of test servers"
         | "refusals"
         | "results" => ruling(Harmless, "only test servers such as the sandbox act on it"),
+        "use" => ruling(Harmless, "an operation that uses the type came, went or changed"),
         "inline" => ruling(Harmless, "the type is declared in another place of the file"),
         "name" => ruling(Harmless, "the name is one of Rust alone"),
         "version of the API" => words("the version is stated for people"),

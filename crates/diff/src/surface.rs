@@ -64,6 +64,8 @@ pub(crate) fn judge(mut walk: Walk, old: &Surface, new: &Surface) -> Vec<Change>
         }
     }
     add_rest(&mut walk, left);
+    // What uses a type is reported there; here it only explains declarations.
+    walk.changes.retain(|change| change.topic != "use" || !change.declarations.is_empty());
     walk.changes
 }
 
@@ -104,13 +106,13 @@ fn differences<'s>(walk: &Walk, old: &'s Surface, new: &'s Surface) -> Vec<Diffe
         }
         let shape = current(walk, &item.shape);
         if now.is_none_or(|now| now.shape != shape) {
-            let mentions =
-                paths(&shape).chain(now.iter().flat_map(|now| paths(&now.shape))).map(str::to_owned).collect();
+            let told = [Some(renamed.as_str()), Some(shape.as_str()), now.map(|now| now.shape.as_str())];
+            let mentions = told.into_iter().flatten().flat_map(paths).map(str::to_owned).collect();
             found.push(Difference { path: renamed, old: Some((path, item)), new: now, mentions });
         }
     }
     for (path, item) in new.items.iter().filter(|(path, _)| !matched.contains(*path)) {
-        let mentions = paths(&item.shape).map(str::to_owned).collect();
+        let mentions = paths(path).chain(paths(&item.shape)).map(str::to_owned).collect();
         found.push(Difference { path: path.clone(), old: None, new: Some(item), mentions });
     }
     found

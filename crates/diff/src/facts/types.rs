@@ -29,6 +29,7 @@ impl Facts<'_> {
             ("source", source(from.as_ref())),
             ("seen", flag(*seen)),
             ("inline", flag(owner.is_some())),
+            ("use", json!(used_in(node.flow))),
         ]);
         let (word, facts) = self.content(kind, &mut node, &path, at);
         node.facts.push(("kind", json!(word)));
@@ -185,6 +186,15 @@ impl Facts<'_> {
             ("notes", notes(remarks)),
             ("source", source(from.as_ref())),
         ])
+    }
+}
+
+/// The messages that have a type. It has a constructor and setters where requests do.
+const fn used_in(flow: Flow) -> &'static str {
+    match (flow.sent, flow.received) {
+        (true, true) => "requests and responses",
+        (true, false) => "requests",
+        (false, _) => "responses",
     }
 }
 
