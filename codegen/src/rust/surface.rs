@@ -39,7 +39,8 @@ type Found = Vec<(String, ApiItem)>;
 
 /// Lists the surface of a crate.
 pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
-    let locals: Vec<[BTreeSet<String>; 2]> = sources.iter().map(declared).collect();
+    let by_source: Vec<&[Piece<'_>]> = sources.iter().map(|source| source.pieces.as_slice()).collect();
+    let locals = in_parallel(&by_source, |pieces| declared(pieces));
     let pieces: Vec<(Piece<'_>, Place<'_>)> = sources
         .iter()
         .zip(&locals)
@@ -71,9 +72,9 @@ pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
 }
 
 /// The names of the types that a file declares: in itself, and in its module of calls.
-fn declared(source: &Source<'_>) -> [BTreeSet<String>; 2] {
+fn declared(pieces: &[Piece<'_>]) -> [BTreeSet<String>; 2] {
     let mut names = [BTreeSet::new(), BTreeSet::new()];
-    for piece in &source.pieces {
+    for piece in pieces {
         let parts = piece.tokens();
         for (of, tokens) in [(0, &parts.items), (1, &parts.calls)] {
             names[of].extend(tokens.iter().flat_map(|item| paths::declared(item.clone())));
