@@ -1,9 +1,8 @@
 //! The command `chainloom`, for anyone's repository: argument parsing only.
 //!
 //! Input: the command line. Output: an exit code; all of them are in [`chainloom_command::Exit`]. The
-//! commands are implemented in libraries: `chainloom-command`, `chainloom-sandbox`,
-//! `chainloom-reference`, `chainloom-caller`, `chainloom-conform` and `chainloom-console`. To add a command, add a module
-//! with its arguments and a line to [`Command`].
+//! commands are implemented in the libraries of `crates/`. To add a command, add a module with its
+//! arguments and a line to [`Command`].
 
 mod call;
 mod codegen;
@@ -11,6 +10,7 @@ mod completions;
 mod conform;
 mod connection;
 mod describe;
+mod diff;
 mod doctor;
 mod failure;
 mod list;
@@ -24,7 +24,7 @@ mod subscribe;
 
 use std::process::ExitCode;
 
-use chainloom_command::{Explain, Import, explain, import, parse};
+use chainloom_command::{Diff, Explain, Import, explain, import, parse};
 use clap::{Parser, Subcommand};
 
 /// Lists, describes and calls the operations of a spec, generates typed Rust clients from it, and serves it for tests.
@@ -48,6 +48,7 @@ enum Command {
     Completions(completions::Args),
     Schema(schema::Args),
     Codegen(codegen::Args),
+    Diff(Diff),
     Explain(Explain),
     Import(Import),
     Sandbox(sandbox::Args),
@@ -73,6 +74,7 @@ fn main() -> ExitCode {
         Ok(Command::Completions(args)) => completions::run(&args),
         Ok(Command::Schema(args)) => schema::run(&args),
         Ok(Command::Codegen(args)) => codegen::run(args),
+        Ok(Command::Diff(args)) => diff::run(args),
         Ok(Command::Explain(args)) => explain(&args).print(),
         Ok(Command::Import(args)) => import(&args).print(),
         Ok(Command::Sandbox(args)) => sandbox::run(args),

@@ -17,6 +17,7 @@ use crate::model::Model;
 use crate::named::NamedModel;
 use crate::options::{Layout, Options, Package};
 use crate::outputs;
+use crate::rust::surface::{self, Surface};
 use crate::rust::{emit, inline, lower};
 use crate::source::SourceFile;
 use crate::spec::document::Documents;
@@ -155,6 +156,33 @@ pub fn understand(sources: &[SourceFile], packages: &[Package]) -> Result<(Model
     let (checked, _) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
     let warnings = lint::lint(&documents, &checked);
     Ok((checked.model, warnings))
+}
+
+/// All that a spec means, for a comparison with another one.
+#[derive(Debug)]
+pub struct Description {
+    /// The checked model.
+    pub model: Model,
+    /// What everything in it is called in Rust.
+    pub names: Names,
+    /// What a program can name of the generated crate.
+    pub surface: Surface,
+}
+
+/// Returns the checked model of a spec, its names, and the public items of the crate that is
+/// generated from it. No text is laid out and no document is made.
+///
+/// # Errors
+///
+/// All mistakes of the spec, in the order of the source.
+pub fn describe(sources: &[SourceFile], packages: &[Package]) -> Result<Description, Diagnostics> {
+    let mut documents = parse::parse(sources)?;
+    package::add_packages(&mut documents, packages)?;
+    let (CheckedModel { model, .. }, names) = check_and_name(&documents, Layout::Crate, &mut |_| {})?;
+    let options = Options { packages: packages.to_vec(), ..Options::default() };
+    let lowered = lower::lower(&model, &names, &options);
+    let surface = surface::list(&emit::emit(&lowered)).map_err(|message| bug(&message))?;
+    Ok(Description { model, names, surface })
 }
 
 /// Returns the checked model of a spec with its names in Rust, for callers that execute or describe

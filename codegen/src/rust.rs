@@ -11,3 +11,4 @@ pub mod lower;
 pub(crate) mod paths;
 pub(crate) mod render;
 pub(crate) mod skeleton;
+pub(crate) mod surface;

@@ -5,7 +5,7 @@ use chainloom_command::{Failure, Flags, run as run_codegen};
 use crate::step::{End, Steps, execute};
 use crate::test::TEST;
 use crate::workspace::Workspace;
-use crate::{api, codegen, full, prepare, test};
+use crate::{api, codegen, diff, full, prepare, test};
 
 /// Where all vectors of the project are, from the root of the repository.
 const VECTORS: &str = "../shared/vectors";
@@ -33,6 +33,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     steps.run("generated files", || check_generated(workspace))?;
     steps.run("documentation", || execute(workspace.cargo(&doc).env("RUSTDOCFLAGS", "-D warnings")))?;
     steps.run("public API", || api::check(workspace))?;
+    steps.run("differences of the spec", || diff::report(workspace))?;
     test::run_steps(workspace, &test::Args::default(), &mut steps)?;
     steps.run("all vectors", || check_all_vectors(workspace))?;
     if args.full {

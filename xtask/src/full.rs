@@ -41,7 +41,7 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
 /// little is compiled again.
 fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     let mut schema = workspace.cargo(&TEST);
-    schema.args(["--test", "spec_schema", "--test", "mutations"]).env("CHAINLOOM_FULL", "1");
+    schema.args(["--test", "spec_schema", "--test", "mutations", "--test", "complete"]).env("CHAINLOOM_FULL", "1");
     match tools::for_documents(workspace) {
         Ok(modules) => {
             schema.env("CHAINLOOM_AJV", modules);
@@ -53,7 +53,17 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     }
     execute(&mut schema)?;
     let mut whole = workspace.cargo(&TEST);
-    whole.args(["--test", "suite", "--", "random_specs", "misuse", "examples", "corruption", "fault_matrix"]);
+    whole.args([
+        "--test",
+        "suite",
+        "--",
+        "random_specs",
+        "misuse",
+        "examples",
+        "corruption",
+        "fault_matrix",
+        "diff_programs",
+    ]);
     execute(whole.env("CHAINLOOM_FULL", "1"))?;
     let mut macros = workspace.cargo(&["test", "--package", "chainloom-macros", "--lib"]);
     execute(macros.env("CHAINLOOM_FULL", "1"))

@@ -1,4 +1,4 @@
-//! The maintainer's commands: `cargo xtask codegen`, `explain`, `test`, `ci`, `api`, `documents`,
+//! The maintainer's commands: `cargo xtask codegen`, `diff`, `explain`, `test`, `ci`, `api`, `documents`,
 //! `third-party`, `node`, `fuzz`, `soak`, `scaling`, `bench`.
 //!
 //! Input: the command line. Output: an exit code: 0 done, 1 mistakes, 2 usage. Argument parsing and
@@ -8,6 +8,7 @@ mod api;
 mod bench;
 mod ci;
 mod codegen;
+mod diff;
 mod failures;
 mod full;
 mod fuzz;
@@ -44,6 +45,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Codegen(codegen::Args),
+    Diff(diff::Args),
     Explain(Explain),
     Test(test::Args),
     Ci(ci::Args),
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
     };
     let result = Workspace::find().and_then(|workspace| match command {
         Command::Codegen(args) => Ok(codegen::run(&workspace, &args)),
+        Command::Diff(args) => Ok(diff::run(&workspace, &args)),
         Command::Explain(args) => Ok(explain(&args).print()),
         Command::Test(args) => test::run(&workspace, &args).map(|()| ExitCode::SUCCESS),
         Command::Ci(args) => ci::run(&workspace, &args).map(|()| ExitCode::SUCCESS),

@@ -5,6 +5,8 @@
 //! looks it up. The scopes are those of Rust: the items and statics of a module, the methods of a
 //! client, a builder and a handle, setters, members and variants.
 
+#![allow(missing_docs, reason = "members are named as what they name; what needs a word has one")]
+
 mod calls;
 mod files;
 mod modules;
@@ -27,7 +29,7 @@ pub use reserved::{NameKind, TABLES, is_reserved, setters_of};
 
 /// What everything is called. Indices are those of the model.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Names {
+pub struct Names {
     modules: Vec<ModuleNames>,
     clients: Vec<ClientNames>,
     services: Vec<ServiceNames>,
@@ -35,102 +37,102 @@ pub(crate) struct Names {
     calls: Vec<CallNames>,
     subscriptions: Vec<CallNames>,
     deployments: Vec<RustIdent>,
-    pub(crate) root: RootNames,
+    pub root: RootNames,
 }
 
 /// A module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct ModuleNames {
+pub struct ModuleNames {
     /// The path below the root of its crate, or below the module that a macro fills; empty for the
     /// root itself.
-    pub(crate) path: Vec<RustIdent>,
+    pub path: Vec<RustIdent>,
 }
 
 /// The root of a crate.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RootNames {
+pub struct RootNames {
     /// What it brings along from the runtime, as far as the names are free.
-    pub(crate) reexports: Vec<RustIdent>,
+    pub reexports: Vec<RustIdent>,
     /// The static that lists all operations.
-    pub(crate) catalog: RustIdent,
+    pub catalog: RustIdent,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ClientNames {
+pub struct ClientNames {
     /// The static that describes it.
-    pub(crate) table: RustIdent,
+    pub table: RustIdent,
     /// Setters of the builder, in the order of the variables.
-    pub(crate) vars: Vec<RustIdent>,
+    pub vars: Vec<RustIdent>,
     /// Setters of the builder, in the order of the secrets.
-    pub(crate) secrets: Vec<RustIdent>,
+    pub secrets: Vec<RustIdent>,
     /// Setters of the builder, in the order of the servers.
-    pub(crate) servers: Vec<RustIdent>,
+    pub servers: Vec<RustIdent>,
     /// The document of its REST operations: `docs/data.openapi.json`.
-    pub(crate) document: String,
+    pub document: String,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct ServiceNames {
+pub struct ServiceNames {
     /// The static that describes it.
-    pub(crate) table: RustIdent,
+    pub table: RustIdent,
     /// The type whose methods are its calls: `Client`, or a handle of its own.
-    pub(crate) handle: RustIdent,
+    pub handle: RustIdent,
     /// The type that leads to its endpoints.
-    pub(crate) endpoints_handle: RustIdent,
+    pub endpoints_handle: RustIdent,
     /// The enumeration of the errors that have a name, and its values in their order.
-    pub(crate) codes: RustIdent,
-    pub(crate) errors: Vec<RustIdent>,
+    pub codes: RustIdent,
+    pub errors: Vec<RustIdent>,
     /// The method of the client that gives the handle.
-    pub(crate) accessor: RustIdent,
+    pub accessor: RustIdent,
     /// The methods that lead to the endpoints, in their order.
-    pub(crate) endpoints: Vec<RustIdent>,
+    pub endpoints: Vec<RustIdent>,
     /// The parameter of the accessor, where the service has instances.
-    pub(crate) instance: RustIdent,
+    pub instance: RustIdent,
     /// Setters of the handle, in the order of the variables.
-    pub(crate) vars: Vec<RustIdent>,
+    pub vars: Vec<RustIdent>,
     /// The document of its JSON-RPC methods: `docs/info.openrpc.json`.
-    pub(crate) document: String,
+    pub document: String,
 }
 
 /// A named type.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct TypeNames {
-    pub(crate) name: RustIdent,
+pub struct TypeNames {
+    pub name: RustIdent,
     /// The static that describes it.
-    pub(crate) table: RustIdent,
+    pub table: RustIdent,
     /// The static of the members that all arms of a union have.
-    pub(crate) common_table: RustIdent,
+    pub common_table: RustIdent,
     /// Members, in their order; of a union, those that all arms have.
-    pub(crate) members: Vec<RustIdent>,
+    pub members: Vec<RustIdent>,
     /// The member that keeps what the spec does not know.
-    pub(crate) extra: RustIdent,
+    pub extra: RustIdent,
     /// Values or arms, in their order.
-    pub(crate) variants: Vec<RustIdent>,
+    pub variants: Vec<RustIdent>,
     /// The enumeration of the arms, where they stand beside common members.
-    pub(crate) arms: RustIdent,
+    pub arms: RustIdent,
     /// The member that holds the arm.
-    pub(crate) arm_member: RustIdent,
+    pub arm_member: RustIdent,
 }
 
 /// A typed call or a subscription.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct CallNames {
+pub struct CallNames {
     /// The struct, in the module of calls.
-    pub(crate) name: RustIdent,
+    pub name: RustIdent,
     /// The static that describes the call.
-    pub(crate) table: RustIdent,
+    pub table: RustIdent,
     /// The static that describes the struct.
-    pub(crate) input_table: RustIdent,
+    pub input_table: RustIdent,
     /// The method of the handle.
-    pub(crate) method: RustIdent,
+    pub method: RustIdent,
     /// The method of the handle that waits for the result.
-    pub(crate) wait: RustIdent,
+    pub wait: RustIdent,
     /// All parameters, in their order.
-    pub(crate) params: Vec<RustIdent>,
+    pub params: Vec<RustIdent>,
     /// The trait that joins the handle of another crate.
-    pub(crate) extension: RustIdent,
+    pub extension: RustIdent,
     /// The trait that sets what may be left out, where the call is of another crate.
-    pub(crate) call_extension: RustIdent,
+    pub call_extension: RustIdent,
 }
 
 impl Names {
@@ -143,33 +145,33 @@ impl Names {
         }
     }
 
-    pub(crate) fn module(&self, id: ModuleId) -> &ModuleNames {
+    pub fn module(&self, id: ModuleId) -> &ModuleNames {
         &self.modules[id.0]
     }
 
-    pub(crate) fn client(&self, id: ClientId) -> &ClientNames {
+    pub fn client(&self, id: ClientId) -> &ClientNames {
         &self.clients[id.0]
     }
 
-    pub(crate) fn service(&self, id: ServiceId) -> &ServiceNames {
+    pub fn service(&self, id: ServiceId) -> &ServiceNames {
         &self.services[id.0]
     }
 
-    pub(crate) fn ty(&self, id: TypeId) -> &TypeNames {
+    pub fn ty(&self, id: TypeId) -> &TypeNames {
         &self.types[id.0]
     }
 
-    pub(crate) fn call(&self, id: CallId) -> &CallNames {
+    pub fn call(&self, id: CallId) -> &CallNames {
         &self.calls[id.0]
     }
 
     /// Of the subscription at this place of the model.
-    pub(crate) fn subscription(&self, index: usize) -> &CallNames {
+    pub fn subscription(&self, index: usize) -> &CallNames {
         &self.subscriptions[index]
     }
 
     /// Of the deployment at this place of the model.
-    pub(crate) fn deployment(&self, index: usize) -> &RustIdent {
+    pub fn deployment(&self, index: usize) -> &RustIdent {
         &self.deployments[index]
     }
 

@@ -1,5 +1,6 @@
 //! The generator: specs of all kinds become crates that compile and clients that can be called.
 
+mod diff_programs;
 mod emitted;
 mod foreign;
 mod import;

@@ -1,0 +1,302 @@
+//! Surface: what a program can name of a generated crate, and how it is declared.
+//!
+//! Input: the emitted pieces of a crate. Output: a [`Surface`]: the path of each public item,
+//! member, method and implementation, with its declaration as text. It is read from the tokens
+//! that become the crate, so nothing that a program can name is missing. Bodies, documentation and
+//! what is marked `#[doc(hidden)]` are left out.
+
+mod paths;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::{Attribute, FnArg, ImplItem, Item, Signature, TraitItem, Visibility};
+
+use crate::analysis::names::CALLS;
+use crate::parallel::in_parallel;
+use crate::rust::emit::{Parts, Piece, Source};
+use paths::Place;
+
+/// What a program can name of a crate: declarations by path.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surface {
+    /// The items by their paths, such as `library::books::Book.title` for a member,
+    /// `library::Client::find_book` for a method and `impl Hash for library::books::Book`.
+    pub items: BTreeMap<String, ApiItem>,
+}
+
+/// The declaration of an item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiItem {
+    /// The declaration for people, with paths from the root of the crate.
+    pub shown: String,
+    /// What of it a program depends on: the declaration without the names of arguments.
+    pub shape: String,
+}
+
+type Found = Vec<(String, ApiItem)>;
+
+/// Lists the surface of a crate.
+pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
+    let by_source: Vec<&[Piece<'_>]> = sources.iter().map(|source| source.pieces.as_slice()).collect();
+    let locals = in_parallel(&by_source, |pieces| declared(pieces));
+    let pieces: Vec<(Piece<'_>, Place<'_>)> = sources
+        .iter()
+        .zip(&locals)
+        .flat_map(|(source, [items, calls])| {
+            let path = source.module.iter().map(|name| name.as_str()).collect::<Vec<_>>();
+            source.pieces.iter().map(move |piece| (*piece, Place { module: path.clone(), items, calls }))
+        })
+        .collect();
+    let mut surface = Surface::default();
+    for found in in_parallel(&pieces, |(piece, place)| of_piece(piece, place)) {
+        surface.items.extend(found?);
+    }
+    for (source, [items, calls]) in sources.iter().zip(&locals) {
+        let path: Vec<&str> = source.module.iter().map(|name| name.as_str()).collect();
+        let place = Place { module: path.clone(), items, calls };
+        let mut imported = Found::new();
+        source.imports.iter().try_for_each(|tokens| read(tokens.clone(), &place, &mut imported))?;
+        surface.items.extend(imported);
+        for child in source.children {
+            let path: Vec<&str> = path.iter().copied().chain([child.name.as_str()]).collect();
+            let shown = match &child.feature {
+                Some(feature) => format!("mod, with the feature `{feature}`"),
+                None => "mod".to_owned(),
+            };
+            surface.items.insert(path.join("::"), ApiItem { shape: shown.clone(), shown });
+        }
+    }
+    Ok(surface)
+}
+
+/// The names of the types that a file declares: in itself, and in its module of calls.
+fn declared(pieces: &[Piece<'_>]) -> [BTreeSet<String>; 2] {
+    let mut names = [BTreeSet::new(), BTreeSet::new()];
+    for piece in pieces {
+        let parts = piece.tokens();
+        for (of, tokens) in [(0, &parts.items), (1, &parts.calls)] {
+            names[of].extend(tokens.iter().flat_map(|item| paths::declared(item.clone())));
+        }
+    }
+    names
+}
+
+fn of_piece(piece: &Piece<'_>, place: &Place<'_>) -> Result<Found, String> {
+    let mut found = Found::new();
+    let Parts { items, calls, invocations, impls, tables: _ } = piece.tokens();
+    let below = place.calls();
+    for (tokens, place) in
+        items.into_iter().map(|item| (item, place)).chain(calls.into_iter().map(|call| (call, &below)))
+    {
+        read(tokens, place, &mut found)?;
+    }
+    for tokens in invocations.into_iter().chain(impls) {
+        read(tokens, place, &mut found)?;
+    }
+    Ok(found)
+}
+
+fn read(tokens: TokenStream, place: &Place<'_>, found: &mut Found) -> Result<(), String> {
+    let file: syn::File = syn::parse2(tokens).map_err(|error| format!("an emitted item is not Rust: {error}"))?;
+    file.items.into_iter().for_each(|item| of_item(item, place, found));
+    Ok(())
+}
+
+fn add(found: &mut Found, path: String, shown: impl Into<String>) {
+    let shown = shown.into();
+    found.push((path, ApiItem { shape: shown.clone(), shown }));
+}
+
+fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
+    match item {
+        Item::Struct(item) if is_public(&item.vis, &item.attrs) => {
+            let path = place.path(&item.ident);
+            let generics = place.text(item.generics.to_token_stream());
+            add(found, path.clone(), format!("{}struct{generics}", marks(&item.attrs)));
+            derives(&item.attrs, &path, found);
+            for (at, field) in item.fields.iter().enumerate() {
+                if is_public(&field.vis, &field.attrs) {
+                    let name = field.ident.as_ref().map_or_else(|| at.to_string(), ToString::to_string);
+                    add(found, format!("{path}.{name}"), place.text(field.ty.to_token_stream()));
+                }
+            }
+        }
+        Item::Enum(item) if is_public(&item.vis, &item.attrs) => {
+            let path = place.path(&item.ident);
+            add(found, path.clone(), format!("{}enum", marks(&item.attrs)));
+            derives(&item.attrs, &path, found);
+            for variant in &item.variants {
+                if !is_hidden(&variant.attrs) {
+                    let content = place.text(variant.fields.to_token_stream());
+                    add(found, format!("{path}::{}", variant.ident), format!("variant{content}"));
+                }
+            }
+        }
+        Item::Type(item) if is_public(&item.vis, &item.attrs) => {
+            let (generics, target) = (item.generics, item.ty);
+            add(found, place.path(&item.ident), format!("type{}", place.text(quote!(#generics = #target))));
+        }
+        Item::Const(item) if is_public(&item.vis, &item.attrs) => {
+            add(found, place.path(&item.ident), format!("const: {}", place.text(item.ty.to_token_stream())));
+        }
+        Item::Static(item) if is_public(&item.vis, &item.attrs) => {
+            add(found, place.path(&item.ident), format!("static: {}", place.text(item.ty.to_token_stream())));
+        }
+        Item::Fn(item) if is_public(&item.vis, &item.attrs) => {
+            found.push(function(&place.path(&item.sig.ident), &item.sig, place));
+        }
+        Item::Trait(item) if is_public(&item.vis, &item.attrs) => {
+            let path = place.path(&item.ident);
+            add(found, path.clone(), place.text(bare_trait(&item)));
+            for method in &item.items {
+                if let TraitItem::Fn(method) = method {
+                    found.push(function(&format!("{path}::{}", method.sig.ident), &method.sig, place));
+                }
+            }
+        }
+        Item::Impl(item) => of_impl(item, place, found),
+        Item::Use(item) if is_public(&item.vis, &item.attrs) => {
+            add(found, format!("{}use {}", place.prefix(), place.text(item.tree.to_token_stream())), "use");
+        }
+        Item::Macro(item) => of_invocation(&item.mac, place, found),
+        _ => {}
+    }
+}
+
+fn bare_trait(item: &syn::ItemTrait) -> TokenStream {
+    let (generics, colon, bounds) = (&item.generics, &item.colon_token, &item.supertraits);
+    quote!(trait #generics #colon #bounds)
+}
+
+fn of_impl(item: syn::ItemImpl, place: &Place<'_>, found: &mut Found) {
+    let target = place.text(item.self_ty.to_token_stream());
+    let Some((of, _)) = &item.trait_ else {
+        for method in &item.items {
+            match method {
+                ImplItem::Fn(method) if is_public(&method.vis, &method.attrs) => {
+                    found.push(function(&format!("{target}::{}", method.sig.ident), &method.sig, place));
+                }
+                ImplItem::Const(one) if is_public(&one.vis, &one.attrs) => {
+                    add(found, format!("{target}::{}", one.ident), place.text(one.ty.to_token_stream()));
+                }
+                _ => {}
+            }
+        }
+        return;
+    };
+    let types = item.items.iter().filter_map(|item| match item {
+        ImplItem::Type(ty) => Some(format!("{} = {}", ty.ident, place.text(ty.ty.to_token_stream()))),
+        _ => None,
+    });
+    let types = types.collect::<Vec<_>>().join(", ");
+    let path = format!("impl {} for {target}", place.text(of.to_token_stream()));
+    add(found, path, format!("impl{} {types}", place.text(item.generics.to_token_stream())).trim_end());
+}
+
+/// Implementations that a macro of the runtime makes, of which some are for users: setters, the
+/// result of an operation, and `Default`.
+fn of_invocation(call: &syn::Macro, place: &Place<'_>, found: &mut Found) {
+    let name = call.path.segments.last().map(|last| last.ident.to_string()).unwrap_or_default();
+    let trees: Vec<TokenTree> = call.tokens.clone().into_iter().collect();
+    let is = |tree: &TokenTree, sign: char| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == sign);
+    let part = |trees: &[TokenTree]| place.text(trees.iter().cloned().collect());
+    match name.as_str() {
+        "setters" => setters(&trees, place, found),
+        "operation" => {
+            let target = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());
+            let arrow = trees.iter().position(|tree| is(tree, '>'));
+            // Behind the output stands the service of a batch.
+            let end = trees.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "in"));
+            let end = end.map_or(trees.len(), |at| at.saturating_sub(1));
+            let output = arrow.and_then(|at| trees.get(at + 1..end)).map(part);
+            add(found, format!("result of {target}"), output.unwrap_or_default());
+        }
+        "record" => {
+            let head = trees.split(|tree| is(tree, ',')).next().unwrap_or_default();
+            if matches!(head.last(), Some(TokenTree::Ident(word)) if word == "Default") {
+                let target = part(head.get(..head.len().saturating_sub(2)).unwrap_or_default());
+                add(found, format!("impl Default for {target}"), "impl");
+            }
+        }
+        // The traits of serde are for all types of a file.
+        "serde_traits" => add(found, format!("{}serde", place.prefix()), "traits of serde"),
+        _ => {
+            let target = part(trees.split(|tree| is(tree, ',')).next().unwrap_or_default());
+            add(found, format!("{name}! {target}"), "impl");
+        }
+    }
+}
+
+/// `Name: fn a(value: T) { … } fn b…`: methods that take `self` and return it.
+fn setters(trees: &[TokenTree], place: &Place<'_>, found: &mut Found) {
+    let mut parts =
+        trees.split(|tree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace));
+    let mut owner = String::new();
+    for part in &mut parts {
+        let Some(at) = part.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "fn")) else {
+            continue;
+        };
+        let (before, declaration) = part.split_at(at);
+        let is_colon = |tree: &TokenTree| matches!(tree, TokenTree::Punct(punct) if punct.as_char() == ':');
+        if owner.is_empty() {
+            let end = before.iter().rposition(is_colon).unwrap_or(before.len());
+            owner = place.text(before[..end].iter().cloned().collect());
+        }
+        let tokens: TokenStream = declaration.iter().cloned().collect();
+        if let Ok(signature) = syn::parse2::<Signature>(tokens) {
+            found.push(function(&format!("{owner}::{}", signature.ident), &signature, place));
+        }
+    }
+}
+
+fn function(path: &str, signature: &Signature, place: &Place<'_>) -> (String, ApiItem) {
+    let (generics, output) = (&signature.generics, &signature.output);
+    let types = signature.inputs.iter().map(|input| match input {
+        FnArg::Receiver(receiver) => receiver.to_token_stream(),
+        FnArg::Typed(typed) => typed.ty.to_token_stream(),
+    });
+    let asynchronous = &signature.asyncness;
+    let inputs = &signature.inputs;
+    let shape = place.text(quote!(#asynchronous fn #generics (#(#types),*) #output));
+    let shown = place.text(quote!(#asynchronous fn #generics (#inputs) #output));
+    (path.to_owned(), ApiItem { shown: shown.replace(", )", ")"), shape })
+}
+
+/// Attributes that a program notices.
+fn marks(attributes: &[Attribute]) -> String {
+    let is_open = attributes.iter().any(|one| one.path().is_ident("non_exhaustive"));
+    if is_open { String::new() } else { "exhaustive ".to_owned() }
+}
+
+/// The derived traits, each as an implementation.
+fn derives(attributes: &[Attribute], path: &str, found: &mut Found) {
+    for list in attributes.iter().filter(|one| one.path().is_ident("derive")) {
+        if let Ok(list) = list.meta.require_list() {
+            for word in list.tokens.clone() {
+                if let TokenTree::Ident(word) = word {
+                    add(found, format!("impl {word} for {path}"), "impl");
+                }
+            }
+        }
+    }
+}
+
+fn is_public(visibility: &Visibility, attributes: &[Attribute]) -> bool {
+    matches!(visibility, Visibility::Public(_)) && !is_hidden(attributes)
+}
+
+fn is_hidden(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|one| {
+        one.path().is_ident("doc") && one.meta.require_list().is_ok_and(|list| list.tokens.to_string() == "hidden")
+    })
+}
+
+impl<'p> Place<'p> {
+    /// The module of calls of this module.
+    fn calls(&self) -> Place<'p> {
+        let module = self.module.iter().copied().chain([CALLS]).collect();
+        Place { module, items: self.calls, calls: self.calls }
+    }
+}

@@ -1,0 +1,133 @@
+//! Text of tokens, with paths from the root of the crate.
+//!
+//! Input: tokens, and the module where they stand. Output: text on one line. `super::Price` and
+//! `Price` of two modules become one text where they mean one type.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
+
+use crate::analysis::names::CALLS;
+
+/// The alias of the runtime in generated modules, which is not shown.
+const RUNTIME: &str = "rt";
+
+/// Where tokens stand.
+#[derive(Clone, Debug)]
+pub(super) struct Place<'p> {
+    /// The path of the module.
+    pub(super) module: Vec<&'p str>,
+    /// The types that the module declares.
+    pub(super) items: &'p BTreeSet<String>,
+    /// The types that its module of calls declares.
+    pub(super) calls: &'p BTreeSet<String>,
+}
+
+/// The names that these items declare: what follows a word such as `struct`.
+pub(super) fn declared(items: TokenStream) -> Vec<String> {
+    let trees: Vec<TokenTree> = items.into_iter().collect();
+    let words = trees.windows(2).filter_map(|pair| match pair {
+        [TokenTree::Ident(word), TokenTree::Ident(name)] => {
+            let declares = ["struct", "enum", "type", "trait", "union"].iter().any(|known| word == known);
+            declares.then(|| name.to_string())
+        }
+        _ => None,
+    });
+    words.collect()
+}
+
+impl Place<'_> {
+    /// The path of an item of the module.
+    pub(super) fn path(&self, name: &Ident) -> String {
+        format!("{}{name}", self.prefix())
+    }
+
+    /// The path of the module, with colons behind it.
+    pub(super) fn prefix(&self) -> String {
+        self.module.iter().map(|name| format!("{name}::")).collect()
+    }
+
+    /// The text of tokens.
+    pub(super) fn text(&self, tokens: TokenStream) -> String {
+        let mut text = String::new();
+        self.write(tokens, &mut text);
+        text.trim_end().to_owned()
+    }
+
+    fn write(&self, tokens: TokenStream, text: &mut String) {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        while let Some(tree) = trees.get(at) {
+            at += 1;
+            match tree {
+                TokenTree::Ident(word) if !text.ends_with("::") && !text.ends_with('\'') => {
+                    space(text);
+                    let follows = |at: usize| matches!(trees.get(at), Some(TokenTree::Punct(one)) if one.as_char() == ':' && one.spacing() == Spacing::Joint);
+                    if word == "super" {
+                        let mut up = 1;
+                        // Each step is a word and two colons.
+                        while matches!(trees.get(at + 2), Some(TokenTree::Ident(next)) if next == "super") {
+                            (up, at) = (up + 1, at + 3);
+                        }
+                        at += 2;
+                        let depth = self.module.len().saturating_sub(up);
+                        self.module[..depth].iter().for_each(|name| text.push_str(&format!("{name}::")));
+                    } else if word == RUNTIME && follows(at) {
+                        at += 2;
+                    } else {
+                        let name = word.to_string();
+                        if self.items.contains(&name) || (name == CALLS && follows(at)) {
+                            text.push_str(&self.prefix());
+                        }
+                        text.push_str(&name);
+                    }
+                    // A path that began elsewhere goes on: its next word is no local name.
+                    if matches!(trees.get(at), Some(TokenTree::Ident(_)))
+                        && (text.ends_with("::") || text.is_empty() || word == "super" || word == RUNTIME)
+                    {
+                        if let Some(TokenTree::Ident(next)) = trees.get(at) {
+                            text.push_str(&next.to_string());
+                            at += 1;
+                        }
+                    }
+                }
+                TokenTree::Ident(word) => text.push_str(&word.to_string()),
+                TokenTree::Punct(sign) => match sign.as_char() {
+                    ',' => text.push_str(", "),
+                    ':' if sign.spacing() == Spacing::Joint || text.ends_with(':') => text.push(':'),
+                    ':' => text.push_str(": "),
+                    '-' => text.push_str(" -"),
+                    '>' if text.ends_with('-') => text.push_str("> "),
+                    '=' => text.push_str(" = "),
+                    '+' => text.push_str(" + "),
+                    other => {
+                        if other == '&' || other == '\'' {
+                            space(text);
+                        }
+                        text.push(other);
+                    }
+                },
+                TokenTree::Group(group) => {
+                    let [open, close] = match group.delimiter() {
+                        Delimiter::Parenthesis => ["(", ")"],
+                        Delimiter::Brace => [" { ", " }"],
+                        Delimiter::Bracket => ["[", "]"],
+                        Delimiter::None => ["", ""],
+                    };
+                    text.push_str(open);
+                    self.write(group.stream(), text);
+                    text.truncate(text.trim_end().len());
+                    text.push_str(close);
+                }
+                TokenTree::Literal(literal) => text.push_str(&literal.to_string()),
+            }
+        }
+    }
+}
+
+/// Separates a word from what stands before it.
+fn space(text: &mut String) {
+    if text.ends_with(|last: char| last.is_alphanumeric() || "_>)]".contains(last)) {
+        text.push(' ');
+    }
+}

@@ -1,0 +1,102 @@
+//! Advice: the version that a comparison needs, by Semantic Versioning as cargo reads it.
+//!
+//! Input: a [`Diff`], and perhaps the present version. Output: [`Advice`] and the next [`Version`].
+
+use std::fmt;
+
+use crate::verdict::{Diff, Sort, Verdict};
+
+/// Part of the version that must rise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    /// None: nothing differs.
+    None,
+    /// The last number.
+    Patch,
+    /// The number for additions.
+    Minor,
+    /// The number for what breaks programs.
+    Major,
+}
+
+impl Level {
+    /// The word for people and programs.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Patch => "patch",
+            Self::Minor => "minor",
+            Self::Major => "major",
+        }
+    }
+}
+
+/// What a comparison means for the version of the generated crate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// Part of the version that must rise.
+    pub level: Level,
+    /// Whether messages of the old spec may fail. Programs may compile all the same.
+    pub wire_breaks: bool,
+}
+
+impl Advice {
+    /// The advice for a comparison: `major` if a program may not compile any more, `minor` if a
+    /// client does anything else, `patch` if only words differ.
+    #[must_use]
+    pub fn of(diff: &Diff) -> Self {
+        let [wire, rust] = diff.verdicts();
+        let is_words = diff.changes.iter().all(|change| {
+            let is_words = change.sort == Sort::Documentation;
+            is_words && change.wire == Verdict::Harmless && change.rust == Verdict::Harmless
+        });
+        let level = match rust {
+            _ if diff.changes.is_empty() => Level::None,
+            Verdict::Breaking => Level::Major,
+            _ if is_words => Level::Patch,
+            _ => Level::Minor,
+        };
+        Self { level, wire_breaks: wire == Verdict::Breaking }
+    }
+}
+
+/// A version of three numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Version {
+    /// The three numbers.
+    pub numbers: [u64; 3],
+}
+
+impl Version {
+    /// Reads `1.2.3`, perhaps after a `v`; `None` for anything else.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let text = text.strip_prefix('v').unwrap_or(text);
+        let numbers = text.split('.').map(|part| part.parse().ok()).collect::<Option<Vec<u64>>>()?;
+        Some(Self { numbers: numbers.try_into().ok()? })
+    }
+
+    /// The next version at a level. Before 1.0 the second number rises for what breaks programs, and
+    /// the third for all else; before 0.1 the third rises for everything.
+    #[must_use]
+    pub const fn next(self, level: Level) -> Self {
+        let [major, minor, patch] = self.numbers;
+        let numbers = match (level, major, minor) {
+            (Level::None, ..) => self.numbers,
+            (Level::Major, 0, 0) => [0, 0, patch + 1],
+            (Level::Major, 0, _) => [0, minor + 1, 0],
+            (Level::Major, ..) => [major + 1, 0, 0],
+            (Level::Minor, 0, _) | (Level::Patch, ..) => [major, minor, patch + 1],
+            (Level::Minor, ..) => [major, minor + 1, 0],
+        };
+        Self { numbers }
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [major, minor, patch] = self.numbers;
+        write!(out, "{major}.{minor}.{patch}")
+    }
+}

@@ -1,0 +1,236 @@
+//! Compares two trees: what was added, removed, renamed or changed.
+//!
+//! Input: the trees of two specs. Output: changes with their verdicts for the wire, and the things
+//! that own declarations in Rust, to which `surface` adds the verdicts for Rust.
+
+use std::collections::HashMap;
+
+use serde_json::Value as Json;
+
+use crate::node::{Kind, Node};
+use crate::pairing::pair;
+use crate::rules::{self, Ruling, Weight};
+use crate::verdict::{Change, Sort, Verdict};
+use crate::words;
+
+/// A thing that was visited.
+#[derive(Clone, Debug)]
+pub(crate) struct Visited {
+    pub(crate) parent: Option<usize>,
+    pub(crate) fate: Fate,
+    /// Its changes that are seen in Rust, by index.
+    pub(crate) shaping: Vec<usize>,
+    /// Whether it is, or was, an argument of what it is in.
+    pub(crate) touches_parent: bool,
+    pub(crate) subject: String,
+    pub(crate) kind: Kind,
+    pub(crate) old: Option<crate::Spot>,
+    pub(crate) new: Option<crate::Spot>,
+}
+
+/// What became of a thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is in both specs.
+    Kept,
+    /// It came or went, which is one change.
+    Reported,
+    /// It came or went with what uses it, where that is reported.
+    Absorbed,
+}
+
+/// The result of the walk.
+#[derive(Debug, Default)]
+pub(crate) struct Walk {
+    pub(crate) changes: Vec<Change>,
+    pub(crate) visited: Vec<Visited>,
+    /// The thing that owns a path in Rust, by the name that it has in the new crate.
+    pub(crate) owners: HashMap<String, usize>,
+    /// New paths in Rust by old ones, where they differ.
+    pub(crate) moved: HashMap<String, String>,
+}
+
+/// Compares two specs.
+pub(crate) fn walk(old: &Node, new: &Node) -> Walk {
+    let mut walk = Walk::default();
+    walk.both(old, new, None, "the spec".to_owned(), &[]);
+    walk
+}
+
+impl Walk {
+    fn both(&mut self, old: &Node, new: &Node, parent: Option<usize>, subject: String, above: &[&Node]) {
+        let id = self.visit(Some(old), Some(new), parent, &subject, Fate::Kept);
+        for (before, after) in old.rust.iter().zip(&new.rust) {
+            if before != after {
+                self.moved.insert(before.clone(), after.clone());
+            }
+            self.owners.entry(after.clone()).or_insert(id);
+        }
+        for path in new.rust.iter().chain(&old.rust) {
+            self.owners.entry(path.clone()).or_insert(id);
+        }
+        if old.name != new.name {
+            self.renamed(id, old, new, &subject);
+        }
+        if old.home != new.home && old.fact("file").is_null() {
+            let what = format!("{subject} moves from the file `{}` to `{}`", old.home, new.home);
+            let ruling =
+                Ruling { wire: Verdict::Harmless, why: "the wire knows no files".to_owned(), weight: Weight::Conduct };
+            self.push(id, Sort::Renamed, "file", what, ruling);
+        }
+        let is_old = |topic: &str| old.facts.iter().any(|(known, _)| *known == topic);
+        let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !is_old(topic)));
+        for (topic, _) in topics {
+            let (before, after) = (old.fact(topic), new.fact(topic));
+            let is_kept = is_same(before, after) || (*topic == "order of parameters" && is_order_kept(old, new));
+            // A type of another kind has other facts, which is told by the kind.
+            let is_of_kind =
+                old.fact("kind") != new.fact("kind") && *topic != "kind" && before.is_null() != after.is_null();
+            let is_told = is_of_kind && old.kind == Kind::Type && !rules::is_for_people(topic);
+            if !is_kept && !is_told {
+                self.fact(id, topic, old, new, &subject);
+            }
+        }
+        self.sort_shaping(id);
+        let lineage: Vec<&Node> = above.iter().copied().chain([new]).collect();
+        for pair in pair(&old.children, &new.children) {
+            match (pair.old.map(|at| &old.children[at]), pair.new.map(|at| &new.children[at])) {
+                (Some(before), Some(after)) => {
+                    self.both(before, after, Some(id), words::subject(before, &lineage), &lineage);
+                }
+                (Some(gone), None) => self.alone(gone, false, id, &lineage),
+                (None, Some(came)) => self.alone(came, true, id, &lineage),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// A thing that is in one spec only.
+    fn alone(&mut self, node: &Node, is_new: bool, parent: usize, lineage: &[&Node]) {
+        let subject = words::subject(node, lineage);
+        // An inline type comes and goes with its place, which is reported.
+        let is_absorbed = !node.fact("inline").is_null();
+        let fate = if is_absorbed { Fate::Absorbed } else { Fate::Reported };
+        let (old, new) = if is_new { (None, Some(node)) } else { (Some(node), None) };
+        let id = self.visit(old, new, Some(parent), &subject, fate);
+        self.own(node, id);
+        if is_absorbed {
+            return;
+        }
+        let ruling = if is_new { rules::added(node) } else { rules::removed(node) };
+        let sort = if is_new { Sort::Added } else { Sort::Removed };
+        let what = words::alone(&subject, node, is_new);
+        self.push(id, sort, "", what, ruling);
+    }
+
+    /// All that is inside of a thing belongs to it, where it came or went as a whole.
+    fn own(&mut self, node: &Node, id: usize) {
+        for path in &node.rust {
+            self.owners.entry(path.clone()).or_insert(id);
+        }
+        node.children.iter().for_each(|child| self.own(child, id));
+    }
+
+    fn renamed(&mut self, id: usize, old: &Node, new: &Node, subject: &str) {
+        let ruling = rules::renamed(old, new);
+        let what = if new.kind == Kind::Rule {
+            format!("{subject} becomes `{}`", new.name)
+        } else {
+            format!("{subject} is now called `{}`", new.name)
+        };
+        self.push(id, Sort::Renamed, "name", what, ruling);
+    }
+
+    fn fact(&mut self, id: usize, topic: &'static str, old: &Node, new: &Node, subject: &str) {
+        let ruling = rules::fact(topic, old, new);
+        let sort = match ruling.weight {
+            Weight::Words => Sort::Documentation,
+            Weight::Conduct => Sort::Changed,
+            Weight::Unknown => Sort::Other,
+        };
+        let what = words::fact(subject, topic, old, new);
+        self.push(id, sort, topic, what, ruling);
+    }
+
+    fn push(&mut self, id: usize, sort: Sort, topic: &'static str, what: String, ruling: Ruling) {
+        let visited = &mut self.visited[id];
+        if rules::shapes_rust(topic) {
+            visited.shaping.push(self.changes.len());
+        }
+        self.changes.push(Change {
+            sort,
+            kind: visited.kind,
+            subject: visited.subject.clone(),
+            topic,
+            what,
+            old: visited.old.clone(),
+            new: visited.new.clone(),
+            wire: ruling.wire,
+            rust: Verdict::Harmless,
+            why: ruling.why,
+            declarations: Vec::new(),
+        });
+    }
+
+    /// Of the changes of one thing, those that decide about its declaration come first.
+    fn sort_shaping(&mut self, id: usize) {
+        let changes = &self.changes;
+        self.visited[id].shaping.sort_by_key(|at| rules::rank(changes[*at].topic));
+    }
+
+    fn visit(
+        &mut self,
+        old: Option<&Node>,
+        new: Option<&Node>,
+        parent: Option<usize>,
+        subject: &str,
+        fate: Fate,
+    ) -> usize {
+        let kind = old.or(new).map_or(Kind::Spec, |node| node.kind);
+        self.visited.push(Visited {
+            parent,
+            fate,
+            shaping: Vec::new(),
+            touches_parent: old.is_some_and(|node| node.demanded) || new.is_some_and(|node| node.demanded),
+            subject: subject.to_owned(),
+            kind,
+            old: old.map(|node| node.spot.clone()),
+            new: new.map(|node| node.spot.clone()),
+        });
+        self.visited.len() - 1
+    }
+}
+
+/// Whether a fact is the same. Of a type, its name counts: what is behind it is compared there.
+fn is_same(before: &Json, after: &Json) -> bool {
+    match (before.get("wire"), after.get("wire")) {
+        (Some(_), Some(_)) => before.get("text") == after.get("text"),
+        _ => before == after,
+    }
+}
+
+/// Whether the parameters that both specs have stand in one order: what came or went is reported.
+fn is_order_kept(old: &Node, new: &Node) -> bool {
+    let pairs = pair(&old.children, &new.children);
+    let mut places = pairs.iter().filter_map(|pair| {
+        let (from, to) = (pair.old?, pair.new?);
+        (new.children[to].kind == Kind::Parameter).then_some(from)
+    });
+    let mut last = None;
+    places.all(|place| last.replace(place).is_none_or(|before| before < place))
+}
+
+/// A fact as text, for people.
+pub(crate) fn shown(value: &Json) -> Option<String> {
+    match value {
+        Json::Null => None,
+        Json::Bool(value) => Some(value.to_string()),
+        Json::Number(value) => Some(value.to_string()),
+        Json::String(text) => Some(text.clone()),
+        Json::Object(members) if members.contains_key("text") => shown(&members["text"]),
+        Json::Object(members) if members.len() == 1 && members.contains_key("value") => {
+            members.get("value").map(ToString::to_string)
+        }
+        other => Some(other.to_string()),
+    }
+}

@@ -1,0 +1,127 @@
+//! The tree of a spec: every fact of its checked model, each at the thing that it describes.
+//!
+//! Input: a description of a spec. Output: a [`Node`]. Each structure of the model is taken apart
+//! with all its members by name, so that the compiler asks for a member that is new. Places and
+//! indices are no facts; what they stand for is.
+
+mod calls;
+mod common;
+mod services;
+mod subscriptions;
+mod types;
+
+use chainloom_codegen::Names;
+use chainloom_codegen::diagnostic::Span;
+use chainloom_codegen::model::{Deployment, Model, Module, ModuleId};
+use serde_json::{Value as Json, json};
+
+use crate::labels::{Labels, value};
+use crate::node::{Flow, Kind, Node, Spot};
+
+/// What the tree of a spec is made from.
+pub(crate) struct Facts<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) names: &'m Names,
+    pub(crate) labels: Labels<'m>,
+    /// Paths of the files, by the index in a span.
+    pub(crate) files: &'m [String],
+    sent: Vec<bool>,
+    received: Vec<bool>,
+}
+
+impl<'m> Facts<'m> {
+    pub(crate) fn new(model: &'m Model, names: &'m Names, types: &'m [String], files: &'m [String]) -> Self {
+        let (sent, received) = (model.input_types(), model.output_types());
+        Self { model, names, labels: Labels { model, types }, files, sent, received }
+    }
+
+    /// The tree of the spec itself; packages are not part of it.
+    pub(crate) fn tree(&self) -> Node {
+        let Model {
+            doc,
+            crate_name,
+            serde,
+            macros,
+            fixtures,
+            readme,
+            modules,
+            clients,
+            services,
+            types,
+            operations,
+            subscriptions,
+            deployments,
+        } = self.model;
+        let is_own = |module: ModuleId| self.model.is_own(module);
+        let spot = self.files.iter().find(|file| file.ends_with("lib.yaml"));
+        let spot = spot.map(|file| Spot { file: file.clone(), line: 1 }).unwrap_or_default();
+        let mut spec = Node::new(Kind::Spec, "", spot).with([
+            ("doc", json!(doc)),
+            ("crate", json!(crate_name)),
+            ("feature for serde", json!(serde)),
+            ("feature for macros", json!(macros)),
+            ("feature for fixtures", json!(fixtures)),
+            ("readme", json!(readme)),
+        ]);
+        let children = &mut spec.children;
+        let of_modules = modules.iter().enumerate().filter(|(at, _)| is_own(ModuleId(*at)));
+        children.extend(of_modules.map(|(at, module)| self.file(ModuleId(at), module)));
+        let own = clients.iter().enumerate().filter(|(_, client)| is_own(client.module));
+        children.extend(own.map(|(at, client)| self.client(at, client)));
+        let own = services.iter().enumerate().filter(|(_, service)| is_own(service.module));
+        children.extend(own.map(|(at, service)| self.service(at, service)));
+        let own = types.iter().enumerate().filter(|(_, def)| is_own(def.module));
+        children.extend(own.map(|(at, def)| self.type_def(at, def)));
+        children.extend(operations.iter().filter(|one| is_own(one.module)).map(|one| self.operation(one)));
+        let own = subscriptions.iter().enumerate().filter(|(_, one)| is_own(one.module));
+        children.extend(own.map(|(at, one)| self.subscription(at, one)));
+        let own = deployments.iter().enumerate().filter(|(_, one)| is_own(one.module));
+        children.extend(own.map(|(at, one)| self.deployment(at, one)));
+        spec
+    }
+
+    fn file(&self, id: ModuleId, module: &Module) -> Node {
+        let Module { path, package: _, file: _, top, doc, feature } = module;
+        let mut node = Node::new(Kind::File, path.join("/"), self.spot(*top));
+        node.rust = vec![self.names.module(id).path.iter().map(ToString::to_string).collect::<Vec<_>>().join("::")];
+        node.with([("doc", json!(doc)), ("cargo feature", json!(feature))])
+    }
+
+    fn deployment(&self, at: usize, deployment: &Deployment) -> Node {
+        let Deployment { name, span, module, doc, vars, missing, results } = deployment;
+        let mut node = Node::new(Kind::Deployment, name.as_str(), self.spot(*span));
+        node.home = self.home(*module);
+        node.rust = vec![format!("{}{}", self.module(*module), self.names.deployment(at))];
+        node.facts.push(("doc", json!(doc)));
+        node.facts.push(("missing methods", if missing.is_empty() { Json::Null } else { json!(missing) }));
+        let vars = vars.iter().map(|(name, text)| {
+            let spot = node.spot.clone();
+            Node::new(Kind::Variable, name.as_str(), spot).with([("value", json!(text))])
+        });
+        node.children = vars.collect();
+        let results: serde_json::Map<String, Json> =
+            results.iter().map(|(id, result)| (id.clone(), value(Some(result)))).collect();
+        node.facts.push(("results", if results.is_empty() { Json::Null } else { Json::Object(results) }));
+        node
+    }
+
+    pub(crate) fn spot(&self, span: Span) -> Spot {
+        Spot { file: self.files.get(span.file).cloned().unwrap_or_default(), line: span.line }
+    }
+
+    /// The file of a module, as other files name it.
+    pub(crate) fn home(&self, module: ModuleId) -> String {
+        self.model.modules.get(module.0).map(|module| module.path.join("/")).unwrap_or_default()
+    }
+
+    /// The path of a module in Rust, with colons behind it.
+    pub(crate) fn module(&self, id: ModuleId) -> String {
+        self.names.module(id).path.iter().map(|name| format!("{name}::")).collect()
+    }
+
+    /// Which messages have a type. What is neither is the body of an error.
+    pub(crate) fn flow(&self, at: usize) -> Flow {
+        let sent = self.sent.get(at).copied().unwrap_or_default();
+        Flow { sent, received: self.received.get(at).copied().unwrap_or_default() || !sent }
+    }
+}

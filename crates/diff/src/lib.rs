@@ -1,0 +1,27 @@
+//! Differences of two specs: what changes on the wire and in Rust, and which version that needs.
+//!
+//! Input: two [`Side`]s, each the texts of a spec. Output: a [`Diff`] of [`Change`]s with verdicts,
+//! its [`Advice`], and texts of both. Nothing here touches files, git or a network.
+//!
+//! Whole models are compared, as trees of facts (`facts`), and whole crates, as what a program can
+//! name of them (`surface`). Rules say what a difference means (`rules`). What no rule knows is
+//! still reported.
+
+mod advice;
+mod compare;
+mod facts;
+mod labels;
+mod node;
+mod pairing;
+mod print;
+mod rules;
+mod side;
+mod surface;
+mod verdict;
+mod words;
+
+pub use advice::{Advice, Level, Version};
+pub use node::{Kind, Spot};
+pub use print::{json, markdown, text};
+pub use side::{Side, compare};
+pub use verdict::{Change, Declaration, Diff, Sort, Verdict};

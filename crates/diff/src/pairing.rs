@@ -1,0 +1,119 @@
+//! Which things of two specs are one: by name, or by what else of them followed to a new name.
+//!
+//! Input: lists of things. Output: pairs. A renamed thing is one whose document, example, wire name
+//! or type followed; several signs together decide, and the strongest pair is taken first.
+
+use std::collections::HashMap;
+
+use serde_json::Value as Json;
+
+use crate::node::{Kind, Node};
+
+/// Signs that are worth so much together make a rename.
+const ENOUGH: u32 = 4;
+/// More pairs than this are not compared: such specs have nothing to do with each other.
+const MOST_PAIRS: usize = 4_000_000;
+
+/// Places of one thing in the old and in the new list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pair {
+    pub(crate) old: Option<usize>,
+    pub(crate) new: Option<usize>,
+}
+
+/// Pairs the things of two lists: those of the new list in its order, then those that are gone.
+pub(crate) fn pair(old: &[Node], new: &[Node]) -> Vec<Pair> {
+    let key = |node: &Node| (node.kind, home(node).to_owned(), node.name.clone());
+    let mut known: HashMap<_, Vec<usize>> = HashMap::new();
+    for (at, node) in old.iter().enumerate().rev() {
+        known.entry(key(node)).or_default().push(at);
+    }
+    let mut partner: Vec<Option<usize>> = new.iter().map(|node| known.get_mut(&key(node)).and_then(Vec::pop)).collect();
+    let mut is_open = vec![true; old.len()];
+    partner.iter().flatten().for_each(|at| is_open[*at] = false);
+    rename(old, new, &mut partner, &mut is_open);
+    let mut pairs: Vec<Pair> = partner.iter().enumerate().map(|(at, old)| Pair { old: *old, new: Some(at) }).collect();
+    pairs
+        .extend(is_open.iter().enumerate().filter(|(_, open)| **open).map(|(at, _)| Pair { old: Some(at), new: None }));
+    pairs
+}
+
+/// Names of types are those of their file; other names are those of the whole spec.
+fn home(node: &Node) -> &str {
+    if node.kind == Kind::Type { &node.home } else { "" }
+}
+
+fn rename(old: &[Node], new: &[Node], partner: &mut [Option<usize>], is_open: &mut [bool]) {
+    let free: Vec<usize> = (0..new.len()).filter(|at| partner[*at].is_none()).collect();
+    let gone: Vec<usize> = (0..old.len()).filter(|at| is_open[*at]).collect();
+    if free.len().saturating_mul(gone.len()) > MOST_PAIRS {
+        return;
+    }
+    let only = |kind: Kind| {
+        let count = |nodes: &[Node], places: &[usize]| places.iter().filter(|at| nodes[**at].kind == kind).count();
+        count(old, &gone) == 1 && count(new, &free) == 1
+    };
+    let mut scores = Vec::new();
+    for to in &free {
+        for from in &gone {
+            let (one, other) = (&old[*from], &new[*to]);
+            if one.kind == other.kind {
+                let score = score(one, other) + u32::from(from == to) + u32::from(only(one.kind));
+                scores.push((score, *from, *to));
+            }
+        }
+    }
+    scores.retain(|(score, ..)| *score >= ENOUGH);
+    scores.sort_by_key(|(score, from, to)| (std::cmp::Reverse(*score), from.abs_diff(*to), *from));
+    for (_, from, to) in scores {
+        if is_open[from] && partner[to].is_none() {
+            (is_open[from], partner[to]) = (false, Some(from));
+        }
+    }
+}
+
+/// How much of a thing followed to another name.
+fn score(old: &Node, new: &Node) -> u32 {
+    let same = |topic: &str| !old.fact(topic).is_null() && old.fact(topic) == new.fact(topic);
+    let worth = |is_so: bool, worth: u32| if is_so { worth } else { 0 };
+    let mut sum = worth(old.name == new.name, 4)
+        + worth(same("doc"), 3)
+        + worth(same("example") || same("examples"), 2)
+        + worth(kept_rust_name(old, new), 3)
+        + worth(reads_old_name(old, new), 4)
+        + worth(same("address") || same("code") || same("key"), 4)
+        + worth(same("type") || same("result") || same("event") || same("form"), 1)
+        + worth(is_own_type(old.fact("type")) && same("type"), 1);
+    if old.kind == Kind::Deployment || old.kind == Kind::Dialect || old.kind == Kind::Client {
+        sum += worth(same("base URL") || same("behaviour of test servers"), 4);
+    }
+    sum + shared_children(old, new) - worth(differs_in_kind(old, new), 3).min(sum)
+}
+
+fn differs_in_kind(old: &Node, new: &Node) -> bool {
+    let wire = |node: &Node| node.fact("type").get("wire").and_then(Json::as_str).map(str::to_owned);
+    old.fact("kind") != new.fact("kind") || wire(old) != wire(new)
+}
+
+/// Whether the thing has the name in Rust that it had before.
+fn kept_rust_name(old: &Node, new: &Node) -> bool {
+    !old.rust.is_empty() && old.rust == new.rust && old.name != new.name
+}
+
+fn reads_old_name(old: &Node, new: &Node) -> bool {
+    new.fact("other names").as_array().is_some_and(|names| names.iter().any(|name| *name == old.name))
+}
+
+/// Whether the type is a name of the spec: two members of one such type are rarely there by chance.
+fn is_own_type(ty: &Json) -> bool {
+    let text = ty.get("text").and_then(Json::as_str).unwrap_or_default();
+    text.trim_matches(['[', ']', ' ']).starts_with(|first: char| first.is_uppercase())
+}
+
+/// Up to 4 for things that consist of things of the same names; nothing below half of them.
+fn shared_children(old: &Node, new: &Node) -> u32 {
+    let most = old.children.len().max(new.children.len());
+    let is_there = |child: &&Node| new.children.iter().any(|one| one.kind == child.kind && one.name == child.name);
+    let shared = old.children.iter().filter(is_there).count();
+    if most == 0 || 2 * shared < most { 0 } else { u32::try_from(4 * shared / most).unwrap_or(4) }
+}

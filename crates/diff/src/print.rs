@@ -1,0 +1,230 @@
+//! Texts of a comparison: for a terminal, as Markdown, and as JSON.
+//!
+//! Input: a [`Diff`], and perhaps the present version. Output: texts.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use serde_json::{Value as Json, json as object};
+
+use crate::advice::{Advice, Level, Version};
+use crate::verdict::{Change, Declaration, Diff, Sort, Verdict};
+
+/// Declarations of a change that are shown; the rest is counted.
+const MOST_DECLARATIONS: usize = 3;
+/// Things that are named where many have the same change.
+const MOST_NAMED: usize = 4;
+/// Declarations are cut behind so many characters.
+const WIDEST: usize = 160;
+
+/// The sections of the texts, with the changes that belong into them.
+fn sections(diff: &Diff) -> Vec<(&'static str, Vec<&Change>)> {
+    let section = |change: &&Change| match change {
+        change if change.is_breaking() => 0,
+        change if change.wire.max(change.rust) == Verdict::Additive => 1,
+        change if change.sort == Sort::Documentation => 3,
+        _ => 2,
+    };
+    let names = ["Breaking", "Added", "Changed", "Documentation"];
+    let of = |at: usize| diff.changes.iter().filter(|change| section(change) == at).collect::<Vec<_>>();
+    names.into_iter().enumerate().map(|(at, name)| (name, of(at))).filter(|(_, all)| !all.is_empty()).collect()
+}
+
+/// A change, and those that say the same of other things.
+struct Group<'d> {
+    change: &'d Change,
+    others: Vec<&'d Change>,
+}
+
+/// Puts changes together that say the same: of the members of a record that others extend, which
+/// stand in one place, and of many things where nothing breaks.
+fn groups<'d>(changes: &[&'d Change]) -> Vec<Group<'d>> {
+    let said = |change: &'d Change| {
+        let place = change.is_breaking().then_some((&change.old, &change.new));
+        let rest = change.what.replacen(&change.subject, "", 1);
+        (change.kind, change.sort, change.topic, rest, change.wire, change.rust, &change.why, place)
+    };
+    let mut groups: Vec<Group<'d>> = Vec::new();
+    let mut places = HashMap::new();
+    for change in changes {
+        // Things that came or went are told one by one.
+        let is_alone = matches!(change.sort, Sort::Added | Sort::Removed | Sort::Renamed);
+        match places.get(&said(change)).filter(|_| !is_alone) {
+            Some(at) => {
+                let group: &mut Group<'d> = &mut groups[*at];
+                group.others.push(change);
+            }
+            None => {
+                places.insert(said(change), groups.len());
+                groups.push(Group { change, others: Vec::new() });
+            }
+        }
+    }
+    groups
+}
+
+/// The subjects of some changes, of which few are named.
+fn list(changes: &[&Change]) -> Option<String> {
+    let named: Vec<&str> = changes.iter().take(MOST_NAMED).map(|change| change.subject.as_str()).collect();
+    let more = changes.len() - named.len();
+    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+    (!changes.is_empty()).then(|| format!("{}{more}", named.join(", ")))
+}
+
+/// The comparison for a terminal.
+#[must_use]
+pub fn text(diff: &Diff, version: Option<Version>) -> String {
+    let mut out = String::new();
+    for (name, changes) in sections(diff) {
+        let _ = writeln!(out, "{name} ({})\n", changes.len());
+        for Group { change, others } in groups(&changes) {
+            let _ = writeln!(out, "  {}", change.what);
+            if let Some(others) = list(&others) {
+                let _ = writeln!(out, "    the same: {others}");
+            }
+            let _ = writeln!(out, "    wire {}, Rust {}: {}", change.wire, change.rust, reason(change));
+            for line in declarations(change) {
+                let _ = writeln!(out, "    {line}");
+            }
+            if let Some(place) = places(change) {
+                let _ = writeln!(out, "    {place}");
+            }
+        }
+        out.push('\n');
+    }
+    out.push_str(&conclusion(diff, version));
+    out
+}
+
+/// The comparison as a part of a changelog, in Markdown.
+#[must_use]
+pub fn markdown(diff: &Diff, version: Option<Version>) -> String {
+    let mut out = String::new();
+    for (name, changes) in sections(diff) {
+        let _ = writeln!(out, "### {name}\n");
+        for Group { change, others } in groups(&changes) {
+            let verdicts = match name {
+                "Documentation" => String::new(),
+                _ => format!(" (wire {}, Rust {})", change.wire, change.rust),
+            };
+            let also = list(&others).map_or(String::new(), |others| format!(" The same: {others}."));
+            let _ = writeln!(out, "- {}{verdicts}: {}.{also}", upper(&change.what), reason(change));
+            for line in declarations(change).iter().filter(|_| change.rust == Verdict::Breaking) {
+                let _ = writeln!(out, "  - {line}");
+            }
+        }
+        out.push('\n');
+    }
+    out.push_str(&conclusion(diff, version));
+    out
+}
+
+/// The comparison as an object, which `docs/diff.md` describes.
+#[must_use]
+pub fn json(diff: &Diff, version: Option<Version>) -> Json {
+    let [wire, rust] = diff.verdicts();
+    let advice = Advice::of(diff);
+    let declaration = |one: &Declaration| object!({ "path": one.path, "old": one.old, "new": one.new });
+    let change = |change: &Change| {
+        object!({
+            "sort": change.sort.word(),
+            "kind": change.kind.word(),
+            "subject": change.subject,
+            "topic": change.topic,
+            "what": change.what,
+            "why": reason(change),
+            "wire": change.wire.word(),
+            "rust": change.rust.word(),
+            "old": change.old.as_ref().map(|spot| object!({ "file": spot.file, "line": spot.line })),
+            "new": change.new.as_ref().map(|spot| object!({ "file": spot.file, "line": spot.line })),
+            "declarations": change.declarations.iter().map(declaration).collect::<Vec<_>>(),
+        })
+    };
+    object!({
+        "breaking": diff.is_breaking(),
+        "wire": wire.word(),
+        "rust": rust.word(),
+        "semver": advice.level.word(),
+        "next": version.map(|version| version.next(advice.level).to_string()),
+        "changes": diff.changes.iter().map(change).collect::<Vec<_>>(),
+    })
+}
+
+/// Why the verdicts are so: what is said of the wire, and of Rust where that is another matter.
+fn reason(change: &Change) -> String {
+    let of_rust = match (change.rust, change.wire) {
+        (Verdict::Breaking, Verdict::Harmless | Verdict::Additive) => Some("programs that name it do not compile"),
+        (Verdict::Breaking, Verdict::Breaking) => Some("programs that name it do not compile either"),
+        (Verdict::Additive, Verdict::Harmless) => Some("Rust has more names"),
+        _ => None,
+    };
+    match of_rust {
+        Some(of_rust) => format!("{}; {of_rust}", change.why),
+        None => change.why.clone(),
+    }
+}
+
+/// The declarations that differ, breaking ones first.
+fn declarations(change: &Change) -> Vec<String> {
+    let mut all: Vec<&Declaration> = change.declarations.iter().filter(|one| one.old.is_some()).collect();
+    all.sort_by_key(|one| (one.path.starts_with("impl "), one.path.contains("::calls::"), one.path.len()));
+    let line = |one: &&Declaration| match (&one.old, &one.new) {
+        (Some(old), Some(new)) => format!("`{}`: `{}` → {}", one.path, cut(old), quoted(&cut(new))),
+        (Some(_), None) => format!("`{}` is gone", one.path),
+        _ => String::new(),
+    };
+    let mut lines: Vec<String> = all.iter().take(MOST_DECLARATIONS).map(line).collect();
+    match all.len().saturating_sub(MOST_DECLARATIONS) {
+        0 => {}
+        1 => lines.push("and 1 more declaration".to_owned()),
+        more => lines.push(format!("and {more} more declarations")),
+    }
+    lines
+}
+
+fn cut(text: &str) -> String {
+    let short: String = text.chars().take(WIDEST).collect();
+    if short.len() < text.len() { format!("{short}…") } else { short }
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains('`') { text.to_owned() } else { format!("`{text}`") }
+}
+
+fn places(change: &Change) -> Option<String> {
+    match (&change.old, &change.new) {
+        (Some(old), Some(new)) if old == new => Some(format!("at {new}")),
+        (Some(old), Some(new)) => Some(format!("at {new}, was {old}")),
+        (Some(old), None) => Some(format!("was {old}")),
+        (None, Some(new)) => Some(format!("at {new}")),
+        (None, None) => None,
+    }
+}
+
+/// The verdicts together, and the version that they need.
+fn conclusion(diff: &Diff, version: Option<Version>) -> String {
+    if diff.changes.is_empty() {
+        return "The specs do not differ.\n".to_owned();
+    }
+    let [wire, rust] = diff.verdicts();
+    let advice = Advice::of(diff);
+    let count = match diff.changes.len() {
+        1 => "1 change".to_owned(),
+        many => format!("{many} changes"),
+    };
+    let next = match (version, advice.level) {
+        (Some(version), level) => format!("{version} becomes {}", version.next(level)),
+        (None, Level::Major) => "before 1.0, the second number rises".to_owned(),
+        (None, _) => "before 1.0, the third number rises".to_owned(),
+    };
+    let mut out = format!("{count}: wire {wire}, Rust {rust}. Version: {} ({next}).\n", advice.level.word());
+    if advice.wire_breaks && advice.level != Level::Major {
+        out.push_str("Programs compile as before, but the service itself has changed: say so in the changelog.\n");
+    }
+    out
+}
+
+fn upper(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

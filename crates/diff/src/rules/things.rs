@@ -1,0 +1,84 @@
+//! Rules of things that came, went or have another name.
+//!
+//! Input: a thing of one spec or of both. Output: a [`Ruling`].
+
+use super::{Ruling, ruling};
+use crate::node::{Kind, Node};
+use crate::verdict::Verdict::{Additive, Breaking, Harmless};
+
+/// The meaning of a thing that is new.
+pub(crate) fn added(node: &Node) -> Ruling {
+    let (sent, received) = (node.flow.sent, node.flow.received);
+    match node.kind {
+        Kind::Parameter if node.demanded && node.fact("constant").is_null() => {
+            ruling(Breaking, "requests without the parameter are refused")
+        }
+        Kind::Parameter => ruling(Additive, "requests may have the parameter"),
+        Kind::Member if sent && node.demanded => ruling(Breaking, "requests without the member are refused"),
+        Kind::Member if sent => ruling(Additive, "requests may have the member"),
+        Kind::Member => ruling(Additive, "responses have a further member, which older programs find in `extra`"),
+        Kind::Value | Kind::Arm if sent => ruling(Additive, "requests may have it"),
+        Kind::Value | Kind::Arm if received => ruling(Harmless, "older programs read it as `UnknownValue`"),
+        Kind::Rule => ruling(Breaking, "requests that break the rule are refused"),
+        Kind::Secret if node.demanded => ruling(Breaking, "calls without the secret are refused"),
+        Kind::Variable if node.demanded && !node.rust.is_empty() => ruling(Breaking, "the variable must be set"),
+        Kind::Error => ruling(Additive, "the error has a name; older programs read its code"),
+        Kind::Status => ruling(Harmless, "a status of errors is described"),
+        Kind::Type | Kind::File | Kind::Variant => ruling(Harmless, "only what uses it is on the wire"),
+        Kind::Dialect => ruling(Harmless, "only test servers such as the sandbox act on it"),
+        _ => ruling(Additive, "nothing that was there is touched"),
+    }
+}
+
+/// The meaning of a thing that is gone.
+pub(crate) fn removed(node: &Node) -> Ruling {
+    let (sent, received) = (node.flow.sent, node.flow.received);
+    match node.kind {
+        Kind::Parameter => ruling(Breaking, "requests with the parameter may be refused"),
+        Kind::Member if received && node.demanded => ruling(Breaking, "programs that need the member do not find it"),
+        Kind::Member if sent => ruling(Breaking, "requests with the member may be refused"),
+        Kind::Member => ruling(Harmless, "responses could come without the member before"),
+        Kind::Value | Kind::Arm if sent => ruling(Breaking, "requests with it may be refused"),
+        Kind::Value | Kind::Arm => ruling(Harmless, "responses do not have it any more, and nothing else changes"),
+        Kind::Rule => ruling(Additive, "requests that broke the rule are accepted"),
+        Kind::Secret => ruling(Additive, "calls work without the secret"),
+        Kind::Error | Kind::Status => ruling(Harmless, "the failure comes without a described name"),
+        Kind::Type | Kind::File | Kind::Variant => ruling(Harmless, "only what uses it is on the wire"),
+        Kind::Dialect => ruling(Harmless, "only test servers such as the sandbox act on it"),
+        Kind::Deployment | Kind::Variable => ruling(Harmless, "the wire does not know it"),
+        _ => ruling(Breaking, "what is sent to it fails"),
+    }
+}
+
+/// The meaning of another name.
+pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
+    match new.kind {
+        Kind::Operation
+        | Kind::Subscription
+        | Kind::Variant
+        | Kind::Type
+        | Kind::Client
+        | Kind::Service
+        | Kind::Endpoint => ruling(Harmless, "the name is one of the spec and of Rust, not of the wire"),
+        Kind::Arm if old.fact("mark").is_null() && new.fact("mark").is_null() && !old.fact("type").is_null() => {
+            ruling(Breaking, "the tag or the key that names the arm is another one")
+        }
+        Kind::Arm
+        | Kind::Secret
+        | Kind::Variable
+        | Kind::Error
+        | Kind::Server
+        | Kind::Dialect
+        | Kind::Deployment
+        | Kind::File => ruling(Harmless, "the name is one of the spec and of Rust, not of the wire"),
+        Kind::Rule => ruling(Breaking, "other requests are refused"),
+        Kind::Value if !new.flow.sent => ruling(Harmless, "older programs read the new one as `UnknownValue`"),
+        Kind::Member
+            if new.fact("other names").as_array().is_some_and(|names| names.iter().any(|one| *one == old.name))
+                && !new.flow.sent =>
+        {
+            ruling(Harmless, "the client also reads the old name")
+        }
+        _ => ruling(Breaking, "messages have the new name in place of the old one"),
+    }
+}

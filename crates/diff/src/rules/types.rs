@@ -1,0 +1,178 @@
+//! Rules of types and bounds.
+//!
+//! Input: a type or a bound before and after. Output: a [`Ruling`].
+
+use std::cmp::Ordering;
+
+use serde_json::Value as Json;
+
+use super::{Ruling, ruling};
+use crate::node::Node;
+use crate::verdict::Verdict::{Additive, Breaking, Harmless};
+
+/// How the values of a type relate to those of another one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relation {
+    Same,
+    Wider,
+    Narrower,
+    Other,
+}
+
+/// Another type.
+pub(super) fn changed(before: &Json, after: &Json, node: &Node) -> Ruling {
+    let wire = |ty: &Json| ty.get("wire").and_then(Json::as_str).unwrap_or("nothing").to_owned();
+    let (sent, received) = (node.flow.sent, node.flow.received);
+    let sent = sent && !matches!(node.kind, crate::Kind::Operation | crate::Kind::Variant);
+    match relation(&wire(before), &wire(after)) {
+        Relation::Same => ruling(Harmless, "the form on the wire is the same"),
+        Relation::Other => ruling(Breaking, "the value has another form on the wire"),
+        Relation::Wider if !sent && is_nullable(after) && !is_nullable(before) => {
+            ruling(Harmless, "a response may have null, and otherwise the same form")
+        }
+        Relation::Wider if received || !sent => {
+            ruling(Breaking, "responses may have values that older programs do not read")
+        }
+        Relation::Wider => ruling(Additive, "requests may have further values"),
+        Relation::Narrower if sent => ruling(Breaking, "values that were accepted may be refused"),
+        Relation::Narrower => ruling(Harmless, "responses have fewer values, all of the old form"),
+    }
+}
+
+fn is_nullable(ty: &Json) -> bool {
+    ty.get("wire").and_then(Json::as_str).is_some_and(|wire| wire.ends_with(" | null"))
+}
+
+/// Compares two forms, written as `kind/form` with ` | null` behind them.
+fn relation(before: &str, after: &str) -> Relation {
+    let nullable = |wire: &str| wire.ends_with(" | null");
+    let bare = |wire: &str| wire.trim_end_matches(" | null").to_owned();
+    let null = match (nullable(before), nullable(after)) {
+        (false, true) => Relation::Wider,
+        (true, false) => Relation::Narrower,
+        _ => Relation::Same,
+    };
+    let form = form(&bare(before), &bare(after));
+    match (null, form) {
+        (Relation::Same, other) | (other, Relation::Same) => other,
+        (null, form) if null == form => form,
+        _ => Relation::Other,
+    }
+}
+
+fn form(before: &str, after: &str) -> Relation {
+    if before == after {
+        return Relation::Same;
+    }
+    if after == "json" {
+        return Relation::Wider;
+    }
+    if before == "json" {
+        return Relation::Narrower;
+    }
+    let parts = |wire: &str| match wire.split_once('/') {
+        Some((kind, form)) => (kind.to_owned(), form.to_owned()),
+        None => (wire.to_owned(), String::new()),
+    };
+    let (before, unit) = without_unit(before);
+    let (after, new_unit) = without_unit(after);
+    if unit.is_some() && new_unit.is_some() && unit != new_unit {
+        return Relation::Other;
+    }
+    let ((kind, form), (new_kind, new_form)) = (parts(before), parts(after));
+    if (&kind, &form) == (&new_kind, &new_form) {
+        return Relation::Same;
+    }
+    if kind == "integer" && new_kind == "number" {
+        return Relation::Wider;
+    }
+    if kind == "number" && new_kind == "integer" {
+        return Relation::Narrower;
+    }
+    if kind != new_kind {
+        return Relation::Other;
+    }
+    if kind == "integer"
+        && let (Some(old), Some(new)) = (width(&form), width(&new_form))
+    {
+        return match (new.0 >= old.0 && new.1 >= old.1, new.0 <= old.0 && new.1 <= old.1) {
+            (true, _) => Relation::Wider,
+            (_, true) => Relation::Narrower,
+            _ => Relation::Other,
+        };
+    }
+    match (form.is_empty(), new_form.is_empty()) {
+        (true, false) => Relation::Narrower,
+        (false, true) => Relation::Wider,
+        _ => Relation::Other,
+    }
+}
+
+/// A form, and the unit of its time.
+fn without_unit(wire: &str) -> (&str, Option<&str>) {
+    wire.split_once('@').map_or((wire, None), |(form, unit)| (form, Some(unit)))
+}
+
+/// Bits below and above zero of a whole number: `int64` has 63 and 63, `uint8` 0 and 8.
+fn width(form: &str) -> Option<(u32, u32)> {
+    match form.strip_prefix("uint") {
+        Some(bits) => Some((0, bits.parse().ok()?)),
+        None => {
+            form.strip_prefix("int")?.parse().ok().map(|bits: u32| (bits.saturating_sub(1), bits.saturating_sub(1)))
+        }
+    }
+}
+
+/// Another bound.
+pub(super) fn bounds(topic: &str, before: &Json, after: &Json, node: &Node) -> Ruling {
+    if !node.flow.sent {
+        return ruling(Harmless, "only requests are checked against bounds");
+    }
+    let (wire, why) = match range(topic, before, after) {
+        Some(Ordering::Greater) => (Additive, "values that were refused are accepted"),
+        Some(Ordering::Less) => (Breaking, "values that were accepted are refused"),
+        _ => (Breaking, "some values that were accepted may be refused"),
+    };
+    ruling(wire, why)
+}
+
+/// Greater if more values are allowed.
+fn range(topic: &str, before: &Json, after: &Json) -> Option<Ordering> {
+    match (before.is_null(), after.is_null()) {
+        (true, _) => return Some(Ordering::Less),
+        (_, true) => return Some(Ordering::Greater),
+        _ => {}
+    }
+    match topic {
+        "range" | "size" => {
+            let [(old_from, old_to), (from, to)] = [ends(before)?, ends(after)?];
+            let is_wider = from <= old_from && to >= old_to;
+            let is_narrower = from >= old_from && to <= old_to;
+            match (is_wider, is_narrower) {
+                (true, _) => Some(Ordering::Greater),
+                (_, true) => Some(Ordering::Less),
+                _ => None,
+            }
+        }
+        // Each pattern and each list of values allows fewer.
+        "patterns" => subset(before, after),
+        "only" => subset(before, after).map(Ordering::reverse),
+        _ => None,
+    }
+}
+
+/// The ends of a range, of which an open one is beyond all numbers.
+fn ends(range: &Json) -> Option<(f64, f64)> {
+    let (from, to) = range.as_str()?.split_once("..")?;
+    let end = |text: &str, open: f64| if text.is_empty() { Some(open) } else { text.parse().ok() };
+    Some((end(from, f64::NEG_INFINITY)?, end(to.trim_start_matches('='), f64::INFINITY)?))
+}
+
+/// Greater if the second list has less than the first.
+fn subset(before: &Json, after: &Json) -> Option<Ordering> {
+    let (before, after) = (before.as_array()?, after.as_array()?);
+    if after.iter().all(|one| before.contains(one)) {
+        return Some(Ordering::Greater);
+    }
+    before.iter().all(|one| after.contains(one)).then_some(Ordering::Less)
+}

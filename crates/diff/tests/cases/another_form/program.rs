@@ -1,0 +1,3 @@
+pub fn program(book: &api::library::Book) -> bool {
+    book.isbn == 7
+}

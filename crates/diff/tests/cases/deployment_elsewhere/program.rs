@@ -1,0 +1,3 @@
+pub fn program() -> Result<api::library::Client, api::Error> {
+    api::library::Client::builder().deployment(&api::town::TOWN).build()
+}

@@ -1,0 +1,3 @@
+pub fn program() -> api::library::Search {
+    api::library::Search::new("Emma")
+}

@@ -1,0 +1,3 @@
+pub fn program(book: &api::library::Book) -> &api::library::Binding {
+    &book.binding
+}
