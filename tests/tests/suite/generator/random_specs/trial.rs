@@ -136,8 +136,14 @@ fn outcome_of(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Ou
             _ => names_it(marked, name, exactly),
         })
     };
-    // Where a name makes a type another one, its examples no longer fit.
-    let is_of_an_example = |mistake: &Diagnostic| mistake.code.name() == "bad-example";
+    // Where a name makes a type another one, its examples no longer fit; nor does a type that another
+    // one shadows fit everywhere.
+    let is_shadowed = mistakes.iter().any(|mistake| mistake.code.name() == "shadowed-type");
+    let is_of_a_use = |mistake: &Diagnostic| match mistake.code.name() {
+        "bad-example" => true,
+        "bad-operation" => is_shadowed,
+        _ => false,
+    };
     // Of two names that meet, the nasty one may be the other one.
     let is_at_a_name = |mistake: &Diagnostic, exactly: bool| {
         let mut others = mistake.secondary.iter();
@@ -146,7 +152,7 @@ fn outcome_of(spec: &Spec, sources: &[SourceFile], mistakes: &Diagnostics) -> Ou
             || others.any(|other| is_at(&other.file, other.span, exactly))
     };
     if mistakes.iter().any(|mistake| is_at_a_name(mistake, true))
-        && mistakes.iter().all(|mistake| is_at_a_name(mistake, false) || is_of_an_example(mistake))
+        && mistakes.iter().all(|mistake| is_at_a_name(mistake, false) || is_of_a_use(mistake))
     {
         return Outcome::Refused(told);
     }
