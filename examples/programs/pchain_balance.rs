@@ -15,8 +15,11 @@ const LOCKED: u32 = 22;
 /// AVAX has so many decimal places on the P-Chain and the X-Chain.
 const DECIMALS: u8 = 9;
 
-/// The amount of a UTXO of the asset, and whether it is locked; `None` for other assets and outputs.
-fn amount(utxo: &[u8], asset: &[u8]) -> Option<(u64, bool)> {
+/// The amount of a UTXO of the asset, and whether it is locked; `None` for other assets, outputs and
+/// encodings.
+fn amount(utxo: &EncodedBytes, asset: &[u8]) -> Option<(u64, bool)> {
+    let EncodedBytes::Hex(bytes) = utxo else { return None };
+    let utxo = without_checksum(bytes).ok()?;
     let output = utxo.get(BEFORE_ASSET..)?.strip_prefix(asset)?;
     match type_id(output)? {
         (TRANSFER, rest) => Some((number(rest)?, false)),
@@ -46,17 +49,16 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let address = "P-avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
 
     let avax = pchain.get_staking_asset_id().await?.asset_id;
-    let (mut unlocked, mut locked) = (0_u64, 0_u64);
+    let (mut unlocked, mut locked, mut others) = (0_u64, 0_u64, 0);
     let mut utxos = pchain.get_utxos([address]).limit(100).items();
     while let Some(utxo) = utxos.try_next().await? {
-        let EncodedBytes::Hex(bytes) = utxo else { return Err("the node writes UTXOs in an old encoding".into()) };
-        match amount(&without_checksum(&bytes)?, avax.bytes()) {
+        match amount(&utxo, avax.bytes()) {
             Some((amount, false)) => unlocked += amount,
             Some((amount, true)) => locked += amount,
-            None => {}
+            None => others += 1,
         }
     }
     println!("{address}: {} AVAX", format_units(unlocked, DECIMALS)?);
-    println!("locked: {} AVAX", format_units(locked, DECIMALS)?);
+    println!("locked: {} AVAX; {others} UTXOs are not counted", format_units(locked, DECIMALS)?);
     Ok(())
 }

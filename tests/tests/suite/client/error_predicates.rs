@@ -16,8 +16,10 @@ const DOC: &str = include_str!("../../../../docs/client.md");
 const HOUR: Duration = Duration::from_secs(3600);
 const SHORT: Duration = Duration::from_millis(50);
 
+type Predicate = fn(&Error) -> bool;
+
 /// The predicates, in the order of the table.
-const PREDICATES: [(&str, fn(&Error) -> bool); 13] = [
+const PREDICATES: [(&str, Predicate); 13] = [
     ("is_retryable", Error::is_retryable),
     ("is_unavailable", Error::is_unavailable),
     ("is_not_found", Error::is_not_found),
