@@ -20,7 +20,7 @@ fn every_operation_is_there_and_found_by_its_names() {
         }
         // Variants of an operation have one name on the wire, and it may be the ID of another operation.
         match reference.find(&operation.wire_name) {
-            Ok(found) => assert!([&operation.id, &operation.wire_name].contains(&&found.id().to_owned())),
+            Ok(found) => assert!(found.id() == operation.id || found.id() == operation.wire_name),
             Err(NotFound::Several { ids, .. }) => assert!(ids.contains(&operation.id)),
             Err(error) => panic!("{error}"),
         }
@@ -68,9 +68,8 @@ fn text_for_a_terminal_has_80_columns_but_for_what_is_copied() {
         let plain = text::describe(&reference, item, false);
         assert!(!plain.contains('\u{1b}'));
         // Commands, values of examples and names are not broken.
-        let is_whole = |line: &str| {
-            line.split_whitespace().count() < 3 || line.contains("chainloom call") || line.contains('"')
-        };
+        let is_whole =
+            |line: &str| line.split_whitespace().count() < 3 || line.contains("chainloom call") || line.contains('"');
         let long: Vec<&str> =
             plain.lines().filter(|line| line.chars().count() > text::WIDTH && !is_whole(line)).collect();
         assert!(long.is_empty(), "{}: {long:#?}", item.id());
