@@ -2,7 +2,7 @@
 //!
 //! Input: a checked spec, and where calls go. Output: files with their paths. Pages name each other
 //! by relative paths, so that they work below any path and from a disk. Everything from a spec is
-//! escaped by `maud`; Markdown is rendered in [`markdown`] alone. Equal specs give equal bytes.
+//! escaped by `maud`; Markdown is rendered in the module `markdown` alone. Equal specs give equal bytes.
 
 mod addresses;
 mod call;

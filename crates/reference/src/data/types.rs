@@ -66,7 +66,7 @@ pub struct TypeText(pub Vec<TypePart>);
 pub struct TypePart {
     /// The words, or the name of the type.
     pub text: String,
-    /// The ID of the type in [`Reference::types`], for a named type.
+    /// The ID of the type in [`Reference::types`](crate::Reference::types), for a named type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
