@@ -14,7 +14,6 @@ mod diff;
 mod doctor;
 mod failure;
 mod list;
-#[cfg(feature = "mcp")]
 mod mcp;
 mod reference;
 mod sandbox;
@@ -43,7 +42,6 @@ enum Command {
     Subscribe(subscribe::Args),
     Doctor(doctor::Args),
     Conform(conform::Args),
-    #[cfg(feature = "mcp")]
     Mcp(mcp::Args),
     Completions(completions::Args),
     Schema(schema::Args),
@@ -69,7 +67,6 @@ fn main() -> ExitCode {
         Ok(Command::Subscribe(args)) => subscribe::run(args),
         Ok(Command::Doctor(args)) => doctor::run(&args),
         Ok(Command::Conform(args)) => conform::run(&args),
-        #[cfg(feature = "mcp")]
         Ok(Command::Mcp(args)) => mcp::run(&args),
         Ok(Command::Completions(args)) => completions::run(&args),
         Ok(Command::Schema(args)) => schema::run(&args),
