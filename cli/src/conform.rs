@@ -4,8 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use chainloom_codegen::{Package, SourceFile, name, read_sources};
-use chainloom_command::{Exit, Report, read_spec};
+use chainloom_command::{Exit, Report};
 use chainloom_conform::{Exceptions, Failure, Options, Spec, conform};
 use clap::ValueEnum;
 
@@ -87,22 +86,9 @@ fn prepare(args: &Args) -> Result<(Spec, Options), Report> {
         within: args.within,
         exceptions,
     };
-    Ok((load(&args.spec)?, options))
-}
-
-/// Reads the spec with its files, which suggestions change.
-fn load(spec: &SpecArg) -> Result<Spec, Report> {
-    let wrong = |stderr: String| Report { code: Exit::Mistakes.code(), stderr, ..Report::default() };
-    let (sources, packages): (Vec<SourceFile>, Vec<Package>) = match &spec.spec {
-        Some(folder) => (read_spec(folder)?, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
-        None => {
-            let files =
-                chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-            (read_sources("spec", files.collect()).map_err(|mistakes| wrong(mistakes.render(&[], false)))?, Vec::new())
-        }
-    };
-    let named = name(&sources, &packages).map_err(|mistakes| wrong(mistakes.render(&sources, false)))?;
-    Ok(Spec::new(named, sources))
+    // Suggestions change the files.
+    let (named, sources) = args.spec.read()?;
+    Ok((Spec::new(named, sources), options))
 }
 
 fn of_result(result: Result<chainloom_conform::Report, Failure>, format: Format) -> Report {

@@ -17,15 +17,21 @@ pub(crate) struct SpecArg {
 }
 
 impl SpecArg {
-    /// Reads and checks the spec.
-    pub(crate) fn load(&self) -> Result<NamedModel, Report> {
+    /// Reads and checks the spec, and returns it with its files.
+    pub(crate) fn read(&self) -> Result<(NamedModel, Vec<SourceFile>), Report> {
         let (sources, packages) = match &self.spec {
             Some(folder) => {
                 (read_spec(folder)?, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())])
             }
             None => (built_in()?, Vec::new()),
         };
-        name(&sources, &packages).map_err(|mistakes| wrong(mistakes.render(&sources, false)))
+        let named = name(&sources, &packages).map_err(|mistakes| wrong(mistakes.render(&sources, false)))?;
+        Ok((named, sources))
+    }
+
+    /// Reads and checks the spec.
+    pub(crate) fn load(&self) -> Result<NamedModel, Report> {
+        self.read().map(|(named, _)| named)
     }
 
     /// Reads, checks and describes the spec.
