@@ -17,6 +17,7 @@ use std::process::{Command, Output, Stdio};
 
 use bless::Expected;
 use chainloom_sandbox::{Builder, Sandbox};
+use common::full::is_full;
 use common::{Project, text};
 
 /// A sandbox whose lists have 25 items, on threads of its own.
@@ -155,7 +156,7 @@ deployment = "fujy"
 vars = { dataUrll = "x" }
 "#;
 
-/// A sample over all clients, each with the parameters of its example.
+/// All operations, in the ordinary run a sample, each with the parameters of its example.
 #[test]
 fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
     let server = Server::start(Sandbox::builder());
@@ -163,7 +164,7 @@ fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
     let list = server.run(&project, &["list", "--json"]);
     let all: Vec<serde_json::Value> = serde_json::from_slice(&list.stdout).unwrap();
     let (mut called, mut wrong) = (0, Vec::new());
-    for item in all.iter().step_by(29) {
+    for item in all.iter().step_by(if is_full() { 1 } else { 71 }) {
         let id = item["id"].as_str().unwrap();
         let described = server.run(&project, &["describe", id, "--json"]);
         let described: serde_json::Value = serde_json::from_slice(&described.stdout).unwrap();
@@ -177,7 +178,7 @@ fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
             wrong.push(format!("{id} {request}: {}{}", text(&output.stdout), text(&output.stderr)));
         }
     }
-    assert!(called > 4 && wrong.is_empty(), "{called}\n{}", wrong.join("\n"));
+    assert!(called > 2 && wrong.is_empty(), "{called}\n{}", wrong.join("\n"));
     for name in ["eth_blockNumber", "evm.blockNumber", "evm.block_number"] {
         assert!(server.run(&project, &["call", name]).status.success(), "{name}");
     }

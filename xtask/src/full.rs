@@ -41,7 +41,10 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
 /// little is compiled again.
 fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     let mut schema = workspace.cargo(&TEST);
-    schema.args(["--test", "spec_schema", "--test", "mutations", "--test", "complete"]).env("CHAINLOOM_FULL", "1");
+    for test in ["spec_schema", "mutations", "complete", "killed", "calling"] {
+        schema.args(["--test", test]);
+    }
+    schema.env("CHAINLOOM_FULL", "1");
     match tools::for_documents(workspace) {
         Ok(modules) => {
             schema.env("CHAINLOOM_AJV", modules);

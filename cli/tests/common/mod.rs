@@ -1,6 +1,9 @@
 //! A folder with a spec, the program at work in it, and what became of its files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code, missing_docs, unreachable_pub)]
 
+#[path = "../../../tests/src/full.rs"]
+pub mod full;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -105,10 +105,11 @@ fn with_macros_there_is_all_of_it() {
     }
 }
 
-/// The generator takes longer to compile than all else. It is compiled for programs and for macros;
-/// with the same features, that is once. The features are those of the README's test command.
+/// The generator takes longer to compile than all else. It is compiled for programs and for macros,
+/// and first for the program that runs the README's test command; with the same features, that is
+/// once.
 #[test]
-fn the_generator_is_compiled_once() {
+fn each_library_is_compiled_once() {
     let all = with_features(&["--workspace", "--no-default-features"]);
     let generator = with_features(&["--package=chainloom-codegen", "--edges=normal"]);
     assert!(generator.len() > 20, "{generator:?}");
@@ -116,4 +117,7 @@ fn the_generator_is_compiled_once() {
         let features: Vec<_> = all.iter().filter(|(other, _)| other == package).map(|(_, features)| features).collect();
         assert_eq!(features.len(), 1, "{package} is compiled with each of these features: {features:?}");
     }
+    let of_xtask = with_features(&["--package=xtask", "--edges=normal"]);
+    let again: Vec<_> = of_xtask.difference(&all).collect();
+    assert!(again.is_empty(), "xtask/Cargo.toml must ask for the features that the tests have: {again:?}");
 }
