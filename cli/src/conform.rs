@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use chainloom_command::{Exit, Report};
+use chainloom_command::{Exit, Report, Shape};
 use chainloom_conform::{Exceptions, Failure, Options, Spec, conform};
-use clap::ValueEnum;
 
 use crate::connection::{Connection, block_on};
 use crate::failure::{exit, mistake, usage};
@@ -26,7 +25,7 @@ pub(crate) struct Args {
     allow_writes: bool,
     /// Format of the report
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
-    format: Format,
+    format: Shape,
     /// File of drift that is known and explained, as TOML
     #[arg(long, value_name = "FILE")]
     exceptions: Option<PathBuf>,
@@ -43,17 +42,6 @@ pub(crate) struct Args {
     spec: SpecArg,
     #[command(flatten)]
     connection: Connection,
-}
-
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Format {
-    #[default]
-    #[value(help = None::<&str>)]
-    Text,
-    #[value(help = None::<&str>)]
-    Json,
-    #[value(help = None::<&str>)]
-    Markdown,
 }
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -91,14 +79,14 @@ fn prepare(args: &Args) -> Result<(Spec, Options), Report> {
     Ok((Spec::new(named, sources), options))
 }
 
-fn of_result(result: Result<chainloom_conform::Report, Failure>, format: Format) -> Report {
+fn of_result(result: Result<chainloom_conform::Report, Failure>, format: Shape) -> Report {
     match result {
         Ok(report) => {
             let code = if report.conforms() { Exit::Success } else { Exit::Mistakes }.code();
             let stdout = match format {
-                Format::Text => report.to_text(),
-                Format::Json => report.to_json(),
-                Format::Markdown => report.to_markdown(),
+                Shape::Text => report.to_text(),
+                Shape::Json => report.to_json(),
+                Shape::Markdown => report.to_markdown(),
             };
             Report { code, stdout, ..Report::default() }
         }

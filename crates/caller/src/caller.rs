@@ -82,6 +82,11 @@ impl Caller {
         Ok(client)
     }
 
+    /// Returns the clients that were built.
+    pub(crate) fn built(&self) -> Vec<Client> {
+        self.clients.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    }
+
     fn build(&self, description: &'static schema::Client) -> Result<Client, Error> {
         let (name, profile) = (description.name, &self.profile);
         let own = profile.clients.get(name).cloned().unwrap_or_default();

@@ -20,6 +20,7 @@ mod caller;
 mod doctor;
 mod error;
 mod events;
+mod mask;
 mod near;
 mod output;
 mod prepared;

@@ -16,7 +16,7 @@ use crate::compare::{Finding, compare};
 use crate::drift::Kind;
 use crate::errors::{Of, Verdict};
 use crate::inputs::Input;
-use crate::mask::{Secrets, shortened};
+use crate::mask::shortened;
 use crate::pace::Pace;
 use crate::words::{fits, pattern};
 
@@ -28,7 +28,6 @@ pub(crate) struct Shared<'c> {
     pub(crate) caller: &'c Caller,
     pub(crate) pace: Pace,
     pub(crate) until: Instant,
-    pub(crate) secrets: Secrets,
     /// The services that were asked for by name.
     pub(crate) services: &'c [String],
 }
@@ -68,7 +67,7 @@ impl<'c> Shared<'c> {
                         self.failures(of, id, &input, &mut tried).await;
                     }
                 }
-                Err(error) => match of.judge(&error, &self.secrets) {
+                Err(error) => match of.judge(&error, self.caller) {
                     Verdict::Refused(why) => tried.reason = format!("the service refused: {why}"),
                     Verdict::NoAnswer(why) => {
                         tried.silence = Some(error.class());
@@ -135,9 +134,9 @@ impl<'c> Shared<'c> {
         if matches!(of.call.own.response.body, ResponseBody::Bytes(_)) {
             return tried.results.push(Value::Null);
         }
-        match serde_json::from_slice::<Value>(reply.result()) {
-            Ok(mut value) => {
-                self.secrets.hide(&mut value);
+        match serde_json::from_slice(reply.result()) {
+            Ok(value) => {
+                let value = self.caller.masked_json(value);
                 tried.findings.extend(compare(of.model, ty, &value, of.call.operation.span));
                 tried.results.push(value);
             }
@@ -168,7 +167,7 @@ impl<'c> Shared<'c> {
                     if code == failure.code && fits(&pattern(&failure.message), message) {
                         continue;
                     }
-                    shortened(&self.secrets.hidden(&format!("{code} {message}")))
+                    shortened(&self.caller.masked(format!("{code} {message}")))
                 }
             };
             tried.findings.push(of.finding(Kind::OtherError, "error", wanted, &came, of.call.operation.span));

@@ -2,14 +2,14 @@
 //!
 //! Input: the error of a call. Output: a [`Verdict`].
 
-use chainloom_caller::{Class, Error};
+use chainloom_caller::{Caller, Class, Error};
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{CallView, Client, Model, RefusalBody, RpcError, Service, Situation};
 use serde_json::Value;
 
 use crate::compare::{About, Finding, compare, compare_named};
 use crate::drift::Kind;
-use crate::mask::{Secrets, shortened};
+use crate::mask::shortened;
 use crate::words::{fits, pattern};
 
 /// The code of JSON-RPC 2.0 for a method that is not there.
@@ -40,14 +40,13 @@ pub(crate) struct Of<'m> {
 
 impl<'m> Of<'m> {
     /// Judges an error.
-    pub(crate) fn judge(self, error: &Error, secrets: &Secrets) -> Verdict<'m> {
-        let said = || shortened(&secrets.hidden(&error.to_string()));
+    pub(crate) fn judge(self, error: &Error, caller: &Caller) -> Verdict<'m> {
+        let said = || shortened(&caller.masked(error.to_string()));
         let Some(runtime) = error.runtime() else { return Verdict::NoAnswer(said()) };
         if let Some(code) = runtime.rpc_code() {
-            let message = secrets.hidden(runtime.server_message().unwrap_or_default());
-            let mut data = runtime.rpc_data().and_then(|data| serde_json::from_str::<Value>(data.as_str()).ok());
-            data.iter_mut().for_each(|data| secrets.hide(data));
-            return self.rpc(code, &message, data.as_ref());
+            let message = caller.masked(runtime.server_message().unwrap_or_default().to_owned());
+            let data = runtime.rpc_data().and_then(|data| serde_json::from_str(data.as_str()).ok());
+            return self.rpc(code, &message, data.map(|data| caller.masked_json(data)).as_ref());
         }
         match error.class() {
             Class::Setup | Class::Parameter | Class::Connection | Class::Timeout | Class::RateLimited => {
@@ -64,7 +63,7 @@ impl<'m> Of<'m> {
             return Verdict::Refused(said());
         }
         let body = runtime.body().unwrap_or_default();
-        self.http(status, body, said(), secrets)
+        self.http(status, body, said(), caller)
     }
 
     fn rpc(self, code: i64, message: &str, data: Option<&Value>) -> Verdict<'m> {
@@ -93,13 +92,10 @@ impl<'m> Of<'m> {
         }
     }
 
-    fn http(self, status: u16, body: &[u8], said: String, secrets: &Secrets) -> Verdict<'m> {
+    fn http(self, status: u16, body: &[u8], said: String, caller: &Caller) -> Verdict<'m> {
         let errors = self.client.errors.as_ref();
         let known = errors.is_some_and(|errors| errors.statuses.iter().any(|known| known.code == status));
-        let value = serde_json::from_slice::<Value>(body).ok().map(|mut value| {
-            secrets.hide(&mut value);
-            value
-        });
+        let value = serde_json::from_slice(body).ok().map(|value| caller.masked_json(value));
         let findings: Option<Vec<Finding<'m>>> =
             errors.zip(value.as_ref()).filter(|_| self.service.rpc.is_none()).map(|(errors, value)| {
                 let all = compare_named(self.model, errors.body, value, self.call.operation.span);
@@ -115,7 +111,7 @@ impl<'m> Of<'m> {
             (_, Some(findings)) if known => Verdict::Differs(findings),
             (_, None) if known && self.service.rpc.is_none() => {
                 let text = format!("the spec describes the body of errors; that of the status {status} is not JSON");
-                let came = shortened(&secrets.hidden(&String::from_utf8_lossy(body)));
+                let came = shortened(&caller.masked(String::from_utf8_lossy(body).into_owned()));
                 Verdict::Differs(vec![self.finding(Kind::OtherError, "error", text, &came, self.call.operation.span)])
             }
             (503, _) if self.service.rpc.is_some() => Verdict::NoAnswer(said),

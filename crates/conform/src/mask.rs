@@ -1,6 +1,5 @@
-//! Values as a report shows them: shortened, and without secrets.
+//! Values as a report shows them: shortened, and without what is secret by its type or its name.
 
-use chainloom_caller::{Profile, Secret};
 use serde_json::Value;
 
 /// The most characters of a value that are shown.
@@ -12,21 +11,22 @@ const TELLING: [&str; 6] = ["password", "passphrase", "secret", "privatekey", "m
 
 /// A value as one line. `name` is that of its member.
 pub(crate) fn shown(value: &Value, name: &str, is_secret: bool) -> String {
-    let name: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-    if is_secret || TELLING.iter().any(|part| name.contains(part)) {
+    if is_secret || is_telling(name) {
         return HIDDEN.to_owned();
     }
     shortened(&without_telling(value).to_string())
+}
+
+fn is_telling(name: &str) -> bool {
+    let plain: String = name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
+    TELLING.iter().any(|part| plain.contains(part))
 }
 
 fn without_telling(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
             let members = members.iter().map(|(name, value)| {
-                let plain: String =
-                    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-                let is_telling = TELLING.iter().any(|part| plain.contains(part));
-                (name.clone(), if is_telling { Value::from(HIDDEN) } else { without_telling(value) })
+                (name.clone(), if is_telling(name) { Value::from(HIDDEN) } else { without_telling(value) })
             });
             Value::Object(members.collect())
         }
@@ -41,37 +41,6 @@ pub(crate) fn shortened(text: &str) -> String {
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
-    }
-}
-
-/// The secrets of a profile, which no report shows.
-#[derive(Default)]
-pub(crate) struct Secrets(Vec<String>);
-
-impl Secrets {
-    pub(crate) fn of(profile: &Profile) -> Self {
-        let all = profile.clients.values().flat_map(|client| client.secrets.values());
-        let texts = all.filter_map(|secret| match secret {
-            Secret::Text(text) => Some(text.clone()),
-            Secret::Env { env } => std::env::var(env).ok(),
-            Secret::File { file } => std::fs::read_to_string(file).ok().map(|text| text.trim().to_owned()),
-        });
-        Self(texts.filter(|text| !text.is_empty()).collect())
-    }
-
-    /// A JSON value without the secrets.
-    pub(crate) fn hide(&self, value: &mut Value) {
-        match value {
-            Value::String(text) => *text = self.hidden(text),
-            Value::Array(items) => items.iter_mut().for_each(|item| self.hide(item)),
-            Value::Object(members) => members.values_mut().for_each(|member| self.hide(member)),
-            _ => {}
-        }
-    }
-
-    /// A text without the secrets.
-    pub(crate) fn hidden(&self, text: &str) -> String {
-        self.0.iter().fold(text.to_owned(), |text, secret| text.replace(secret, HIDDEN))
     }
 }
 

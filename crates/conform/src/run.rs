@@ -22,7 +22,6 @@ use crate::drift::{Drift, Kind, Suggestion};
 use crate::errors::Of;
 use crate::exceptions::Exceptions;
 use crate::inputs::Inputs;
-use crate::mask::Secrets;
 use crate::pace::Pace;
 use crate::pool::Pool;
 use crate::report::{OperationReport, Report, ServiceReport, State};
@@ -124,7 +123,6 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
         caller,
         pace: Pace::new(options.rate),
         until: Instant::now() + options.within,
-        secrets: Secrets::of(caller.profile()),
         services: &options.services,
     };
     let mut jobs = jobs(model, caller, options);

@@ -3,8 +3,9 @@
 
 mod plant;
 
+use chainloom_caller::{ClientProfile, Profile, Secret};
 use chainloom_conform::{Drift, Exceptions, Failure, Kind, Options, Report, State};
-use plant::{Port, compared, files, of_files};
+use plant::{Port, compare_as, compared, files, of_files};
 use serde_json::json;
 
 fn drift(report: &Report, operation: &str, kind: Kind, path: &str) -> Drift {
@@ -35,6 +36,28 @@ async fn writes_are_sent_only_where_they_are_allowed() {
     assert!(!port.seen().iter().any(|line| line.starts_with("DELETE")), "{:?}", port.seen());
     compared(&port, Options { allow_writes: true, ..Options::default() }).await;
     assert!(port.seen().contains(&"DELETE /ships/0x00000007".to_owned()), "{:?}", port.seen());
+}
+
+#[tokio::test]
+async fn a_secret_that_comes_back_is_not_shown() {
+    let port = Port::start(|answers| {
+        answers.ship["sent"] = json!("pass-0815 came");
+        answers.ship["pass-0815"] = json!(815_815);
+        answers.mast_error = Some((-32005, "pass-0815 is no mast".to_owned()));
+    })
+    .await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("pass.txt");
+    std::fs::write(&file, "pass-0815\n").unwrap();
+    let secrets = [("pass".to_owned(), Secret::File { file })].into();
+    let client = ClientProfile { url: Some(port.url()), secrets, ..ClientProfile::default() };
+    let other = ClientProfile { url: Some(port.url()), ..ClientProfile::default() };
+    let clients = [("port".to_owned(), client), ("tower".to_owned(), other)].into();
+    let profile = Profile { clients, ..Profile::default() };
+    let report = compare_as(&of_files(&files()), profile, Options::default()).await.unwrap();
+    let (text, json) = (report.to_text(), report.to_json());
+    assert!(!text.contains("0815") && !json.contains("0815"), "{text}\n{json}");
+    assert_eq!(drift(&report, "port.getShip", Kind::UndescribedMember, "$.sent").came, r#""[secret] came""#);
 }
 
 #[tokio::test]

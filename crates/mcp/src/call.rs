@@ -13,7 +13,7 @@ use chainloom_caller::{Error, Output, Prepared};
 use chainloom_reference::Item;
 use chainloom_runtime::catalog::UntypedCall;
 use chainloom_runtime::schema::{Effect, Operation, PageBy};
-use chainloom_runtime::{Client, Incoming, PagePosition, RawJson};
+use chainloom_runtime::{Incoming, PagePosition, RawJson};
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
@@ -22,7 +22,6 @@ use crate::answer::Answer;
 use crate::cut;
 use crate::describe::item;
 use crate::input::Input;
-use crate::mask::masked;
 use crate::problem::Problem;
 use crate::state::Shared;
 
@@ -41,7 +40,6 @@ struct Asked {
 struct Ready<'s> {
     shared: &'s Shared,
     prepared: Prepared<'s>,
-    client: Client,
     asked: Asked,
     /// When the time for it ends.
     end: Instant,
@@ -117,8 +115,7 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     let of_error = |error: Error| refused(Problem::of(&error, operation));
     // Mistakes are told without a wait for a turn.
     prepared.dry_run().map_err(of_error)?;
-    let client = shared.caller.client(operation.service.client).map_err(of_error)?;
-    Ok(Ready { shared, prepared, client, asked, end: Instant::now() + deadline.min(LONGEST) })
+    Ok(Ready { shared, prepared, asked, end: Instant::now() + deadline.min(LONGEST) })
 }
 
 impl Shared {
@@ -185,7 +182,7 @@ impl Ready<'_> {
         let reply = self.timed()?.send().await.map_err(|error| self.failed(error))?;
         let (name, value) = match Output::of(self.prepared.operation(), &reply) {
             Output::Json(json) => ("result", self.clean(&json)),
-            Output::Text(text) => ("text", self.client.masked(text).into()),
+            Output::Text(text) => ("text", self.shared.caller.masked(text).into()),
             Output::Bytes(bytes) => ("bytes", BASE64_STANDARD.encode(bytes).into()),
         };
         Ok(Answer::Single(name, value))
@@ -228,7 +225,7 @@ impl Ready<'_> {
             let item = match next {
                 None => return Ok(Answer::Stream { items, ended: true }),
                 Some(Incoming::Event(event)) => self.clean(&event),
-                Some(Incoming::Gap(gap)) => json!({ "gap": self.client.masked(gap.to_string()) }),
+                Some(Incoming::Gap(gap)) => json!({ "gap": self.shared.caller.masked(gap.to_string()) }),
                 Some(_) => continue,
             };
             left = left.saturating_sub(cut::size(&item));
@@ -242,7 +239,7 @@ impl Ready<'_> {
         let value = serde_json::from_str(json.as_str());
         // The runtime has checked that it is JSON; values that nest deeper stay texts.
         let value = value.unwrap_or_else(|_| json.as_str().into());
-        masked(&self.client, value)
+        self.shared.caller.masked_json(value)
     }
 }
 

@@ -18,7 +18,6 @@ mod cut;
 mod describe;
 mod find;
 mod input;
-mod mask;
 mod problem;
 mod server;
 mod state;

@@ -141,8 +141,11 @@ pub(crate) fn closed() -> String {
 }
 
 pub(crate) async fn compare_at(spec: &Spec, url: &str, options: Options) -> Result<Report, Failure> {
-    let profile = Profile { url: Some(url.to_owned()), retries: Some(0), ..Profile::default() };
-    let caller = Caller::new(spec.api(), profile).unwrap();
+    compare_as(spec, Profile { url: Some(url.to_owned()), ..Profile::default() }, options).await
+}
+
+pub(crate) async fn compare_as(spec: &Spec, profile: Profile, options: Options) -> Result<Report, Failure> {
+    let caller = Caller::new(spec.api(), Profile { retries: Some(0), ..profile }).unwrap();
     conform(spec, &caller, &Options { rate: 1_000, ..options }).await
 }
 

@@ -35,7 +35,7 @@ async fn every_operation_is_described_and_called_within_bounds_and_none_writes()
     let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
     let host = small(sandbox.url(), 50).await;
     let mut wrong = Vec::new();
-    for operation in Api::of(&spec()).operations {
+    for operation in Api::of(spec()).operations {
         let operation = operation.schema;
         let (is_error, text) = host.use_tool("describe", json!({ "name": operation.id })).await;
         // What says that lines are left out comes on top.
@@ -50,7 +50,7 @@ async fn every_operation_is_described_and_called_within_bounds_and_none_writes()
         }
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
-    let writes: Vec<&str> = Api::of(&spec())
+    let writes: Vec<&str> = Api::of(spec())
         .operations
         .iter()
         .map(|one| one.schema)
@@ -67,7 +67,7 @@ async fn every_operation_is_described_and_called_within_bounds_and_none_writes()
 async fn lists_go_on_by_positions_until_all_items_were_given_once() {
     let sandbox = Sandbox::builder().synthetic_only().items(23).start().await.unwrap();
     let hosts = [small(sandbox.url(), 4).await, host(profile(sandbox.url()), Limits::default(), &[]).await];
-    let api = Api::of(&spec());
+    let api = Api::of(spec());
     let mut all = 0;
     let paged = api.operations.iter().map(|one| one.schema);
     for operation in paged.filter(|one| one.paginate.is_some() && matches!(one.effect, Effect::Read)) {

@@ -1,6 +1,6 @@
 //! A client that talks to a server in this process.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use chainloom_caller::{Caller, Profile};
 use chainloom_codegen::{NamedModel, name, read_sources};
@@ -18,9 +18,13 @@ pub(crate) struct Host {
     pub(crate) log: Arc<Mutex<Vec<String>>>,
 }
 
-pub(crate) fn spec() -> NamedModel {
-    let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-    name(&read_sources("spec", files.collect()).unwrap(), &[]).unwrap()
+/// The built-in spec, which is read once.
+pub(crate) fn spec() -> &'static NamedModel {
+    static SPEC: LazyLock<NamedModel> = LazyLock::new(|| {
+        let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        name(&read_sources("spec", files.collect()).unwrap(), &[]).unwrap()
+    });
+    &SPEC
 }
 
 pub(crate) fn profile(url: String) -> Profile {
@@ -28,7 +32,7 @@ pub(crate) fn profile(url: String) -> Profile {
 }
 
 pub(crate) async fn host(profile: Profile, limits: Limits, writes: &[&str]) -> Host {
-    host_of(&spec(), profile, limits, writes).await
+    host_of(spec(), profile, limits, writes).await
 }
 
 /// A host of a server of any spec.

@@ -37,9 +37,9 @@ async fn only_listed_operations_write() {
 #[tokio::test]
 async fn an_unknown_name_in_the_list_is_an_error_at_the_start() {
     let named = spec();
-    let caller = Caller::new(Api::of(&named), profile("http://127.0.0.1:9".to_owned())).unwrap();
+    let caller = Caller::new(Api::of(named), profile("http://127.0.0.1:9".to_owned())).unwrap();
     let names = ["evm.sendRawTransactoin".to_owned()];
-    let error = Server::new(Reference::of(&named), caller, Limits::default(), &names, |_| ()).unwrap_err();
+    let error = Server::new(Reference::of(named), caller, Limits::default(), &names, |_| ()).unwrap_err();
     assert!(error.to_string().contains("did you mean `evm.sendRawTransaction`?"), "{error}");
 }
 
