@@ -222,6 +222,10 @@ fn an_interrupt_says_how_to_go_on_and_nothing_is_lost_or_doubled() {
     let mut run = server.command(&project, &command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut lines = BufReader::new(run.stdout.take().unwrap()).lines();
     let mut given: Vec<String> = (0..20).map(|_| lines.next().unwrap().unwrap()).collect();
+    // The fault is for this run: its third request has come.
+    while server.sandbox.seen().len() < 3 {
+        std::thread::yield_now();
+    }
     kill(Pid::from_raw(i32::try_from(run.id()).unwrap()), Signal::SIGINT).unwrap();
     let mut said = String::new();
     run.stderr.take().unwrap().read_to_string(&mut said).unwrap();
