@@ -71,7 +71,10 @@ fn completed() -> Command {
     let below = |options: &Command, item: Item<'_>, operation: &'static Operation| {
         let is_there = words.iter().any(|word| word == item.id() || word == item.wire_name());
         let command = match is_there {
-            true => chainloom_console::command(options, item, operation).no_binary_name(false),
+            true => {
+                let command = chainloom_console::command(options, item, operation).no_binary_name(false);
+                chainloom_console::with_values(command, operation)
+            }
             false => Command::new("").about(item.summary().to_owned()),
         };
         let command = command.name(item.id().to_owned());

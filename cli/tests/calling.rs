@@ -253,6 +253,7 @@ fn completions_know_operations_and_their_flags() {
     assert!(asked(&["chainloom", "call", "evm.getBal"]).contains("evm.getBalance"));
     assert!(asked(&["chainloom", "call", "eth_getBal"]).contains("eth_getBalance"));
     assert!(asked(&["chainloom", "call", "evm.getBalance", "--add"]).contains("--address"));
+    assert!(asked(&["chainloom", "call", "data.listDelegators", "--network", "ma"]).contains("mainnet"));
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         let output = project.run(&["completions", shell]);
         assert!(output.status.success() && text(&output.stdout).contains("CHAINLOOM_COMPLETE"), "{shell}");

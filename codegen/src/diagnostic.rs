@@ -10,8 +10,8 @@ mod render;
 mod suggest;
 
 pub use code::{Code, CodeInfo, TABLE};
-pub use suggest::did_you_mean;
 pub(crate) use suggest::{begin as begin_suggestions, nearest};
+pub use suggest::{did_you_mean, near_name};
 
 /// A range of a source file. Lines and columns begin at 1; columns count characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

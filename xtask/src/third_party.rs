@@ -4,12 +4,13 @@
 //! Output: a step, in which each tool prints its checks. What the tools are asked is in
 //! `tests/third_party` and in the tests `third_party`.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use chainloom_command::Failure;
 
-use crate::step::{End, Steps, execute, output_of};
+use crate::step::{End, Steps, execute, output_of, say};
 use crate::test::TEST;
 use crate::texts;
 use crate::tools::{has_version, npm_install, plain};
@@ -23,6 +24,11 @@ const SCRIPTS: &str = "tests/third_party";
 const FOLDER: &str = "target/tools/third-party";
 /// The programs of an environment of Python.
 const PROGRAMS: &str = if cfg!(windows) { "Scripts" } else { "bin" };
+
+/// The browser's names.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+const NO_BROWSER: &str =
+    "the reference page is not tried in a browser: install Chromium, or name it in CHAINLOOM_BROWSER";
 
 /// Runs public tools against the sandbox; installs them into `target/tools`
 #[derive(Debug, clap::Args)]
@@ -61,7 +67,32 @@ fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
         )));
     }
     let mut test = tests(&["--nocapture", "--test-threads", "1"]);
+    match browser(workspace) {
+        Some(browser) => {
+            test.env("CHAINLOOM_BROWSER", browser);
+        }
+        None if workspace.strict => return missing(workspace, NO_BROWSER.to_owned()),
+        None => say(NO_BROWSER),
+    }
     execute(test.env("CHAINLOOM_THIRD_PARTY", folder))
+}
+
+/// The browser: that of the machine, or of its package manager where nothing may be skipped.
+fn browser(workspace: &Workspace) -> Option<PathBuf> {
+    let named = env::var_os("CHAINLOOM_BROWSER").map(PathBuf::from);
+    named.or_else(in_path).or_else(|| {
+        let apt = |args: &[&str]| execute(workspace.program("apt-get").args(args));
+        // A new machine has no lists of packages yet.
+        let is_installed = workspace.strict
+            && (apt(&["install", "--yes", "chromium"]).is_ok()
+                || apt(&["update"]).is_ok() && apt(&["install", "--yes", "chromium"]).is_ok());
+        if is_installed { in_path() } else { None }
+    })
+}
+
+fn in_path() -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).flat_map(|folder| BROWSERS.map(|name| folder.join(name))).find(|program| program.is_file())
 }
 
 /// The folder of the packages, which are all there.

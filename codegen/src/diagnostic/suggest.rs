@@ -1,8 +1,8 @@
 //! `did you mean`: the known name that is nearest to one that is not known.
 //!
-//! Every wrong name is compared with all known ones, so there is a bound on the work of a run:
-//! behind it, nothing is suggested any more. It is counted in whole searches, so that what is
-//! suggested does not depend on an order.
+//! Every wrong name of a spec is compared with all known ones, so there is a bound on the work of a
+//! run: behind it, nothing is suggested any more. It is counted in whole searches, so that what is
+//! suggested does not depend on an order. A name that a user asks for is one search.
 
 use std::cell::Cell;
 
@@ -26,12 +26,27 @@ pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -
     nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
 }
 
-/// The known name that may be meant; of two that are as near, the one that comes first in the
-/// alphabet.
+/// The known name that may be meant, within the work of a run.
 pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // Long texts are not slips of the pen, and comparing them costs the product of their lengths.
-    if wrong.len() > 64 || WORK.get() > MOST_WORK {
+    if WORK.get() > MOST_WORK {
         return None;
+    }
+    let (near, work) = search(wrong, known);
+    WORK.set(WORK.get().saturating_add(work));
+    near
+}
+
+/// Returns the known name that may be meant by one that a user asked for. Of two that are as near, it
+/// is the one that comes first in the alphabet.
+pub fn near_name<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    search(wrong, known).0
+}
+
+/// The nearest name, and the work that it took.
+fn search<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> (Option<&'a str>, usize) {
+    // Long texts are not slips of the pen, and comparing them costs the product of their lengths.
+    if wrong.len() > 64 {
+        return (None, 0);
     }
     let length = wrong.chars().count();
     let allowed = match length {
@@ -55,8 +70,7 @@ pub(crate) fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>)
             near = Some(found);
         }
     }
-    WORK.set(WORK.get().saturating_add(work));
-    near.map(|(_, name)| name)
+    (near.map(|(_, name)| name), work)
 }
 
 /// Whether one is the beginning of the other: `path` for `paths`. What goes on with another word

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
+use chainloom_codegen::diagnostic::near_name;
 use chainloom_interpret::Api;
 use chainloom_runtime::{Client, Endpoint, Retry, schema};
 
@@ -60,7 +61,7 @@ impl Caller {
         }
         let operations = self.api.operations.iter().map(|operation| operation.schema.id);
         let ids = operations.chain(self.api.subscriptions.iter().map(|subscription| subscription.id));
-        let text = match crate::nearest(id, ids) {
+        let text = match near_name(id, ids) {
             Some(near) => unknown("operation", id, &[near]),
             None => format!("there is no operation `{id}`"),
         };

@@ -32,7 +32,6 @@ pub use caller::Caller;
 pub use doctor::{Checkup, Diagnosis, Finding};
 pub use error::{Class, Error};
 pub use events::EventStream;
-pub use near::nearest;
 pub use output::Output;
 pub use prepared::Prepared;
 pub use profile::{ClientProfile, Profile, Secret};

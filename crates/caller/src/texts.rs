@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use chainloom_codegen::diagnostic::near_name;
 use chainloom_forms::{is_json_number, whole};
 use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::expected;
@@ -58,7 +59,7 @@ fn one(ty: Type, text: &str) -> Result<String, String> {
         Type::Scalar(scalar) => of_form(scalar.form, text),
         Type::Enum(listed) if listed.values.contains(&text) => Ok(quoted(text)),
         // A service may have values that the spec does not list.
-        Type::Enum(listed) => match super::nearest(text, listed.values.iter().copied()) {
+        Type::Enum(listed) => match near_name(text, listed.values.iter().copied()) {
             Some(near) if near != text => Err(format!("one of its values, {PERHAPS} `{near}`")),
             _ => Err(format!("one of {}", values(listed.values))),
         },

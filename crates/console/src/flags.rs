@@ -11,7 +11,7 @@ use std::path::Path;
 use chainloom_caller::Prepared;
 use chainloom_reference::{Item, Member};
 use chainloom_runtime::schema::{Field, Operation, Type};
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use heck::ToKebabCase as _;
 use serde_json::Value;
@@ -88,6 +88,32 @@ pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation)
     command.args(options.get_arguments().cloned()).groups(options.get_groups().cloned()).after_help(about)
 }
 
+/// Has the flags of an operation offer the values of enumerations, for completions. Calls take other
+/// values than these, where the call says what is wrong with one.
+#[must_use]
+pub fn with_values(command: Command, operation: &'static Operation) -> Command {
+    let free = operation.input.fields.iter().filter(|field| field.constant.is_none());
+    free.fold(command, |command, field| match values(field.ty) {
+        values if values.is_empty() => command,
+        values => command.mut_arg(parameter_id(field), |arg| arg.value_parser(PossibleValuesParser::new(values))),
+    })
+}
+
+/// The values of an enumeration, or of the items of a list.
+fn values(ty: Type) -> Vec<PossibleValue> {
+    match bare(ty) {
+        Type::Enum(listed) => listed.values.iter().map(|value| PossibleValue::new((*value).to_owned())).collect(),
+        Type::IntegerEnum(listed) => listed.values.iter().map(|value| PossibleValue::new(value.to_string())).collect(),
+        Type::List(list) => values(list.item),
+        _ => Vec::new(),
+    }
+}
+
+/// The ID of the flag of a parameter.
+fn parameter_id(field: &Field) -> String {
+    format!("param:{}", field.name)
+}
+
 /// Gives an argument the name of a parameter as its flag, and the exact name as another one.
 fn with_long(arg: Arg, name: &str, taken: &mut Vec<String>) -> Arg {
     let kebab = name.to_kebab_case();
@@ -103,7 +129,7 @@ fn with_long(arg: Arg, name: &str, taken: &mut Vec<String>) -> Arg {
 }
 
 fn parameter(field: &'static Field, member: Option<&Member>) -> Arg {
-    let arg = Arg::new(format!("param:{}", field.name)).allow_negative_numbers(true);
+    let arg = Arg::new(parameter_id(field)).allow_negative_numbers(true);
     let ty = member.map_or_else(|| "VALUE".to_owned(), |member| member.ty.to_string());
     let arg = match bare(field.ty) {
         Type::Boolean => arg
@@ -182,8 +208,7 @@ fn bare(ty: Type) -> Type {
 pub fn fill(matches: &ArgMatches, call: &mut Prepared<'_>) -> Result<(), String> {
     let operation = call.operation();
     let fields = operation.input.fields.iter().filter(|field| field.constant.is_none());
-    let flags: Vec<(&Field, Vec<String>)> =
-        fields.map(|field| (field, given(matches, &format!("param:{}", field.name)))).collect();
+    let flags: Vec<(&Field, Vec<String>)> = fields.map(|field| (field, given(matches, &parameter_id(field)))).collect();
     let mut words = given(matches, WORDS).into_iter().peekable();
     if let Some(word) = words.next_if(|word| word == "-" || word.starts_with(['@', '{']) && !word.starts_with("@@")) {
         let json = if word.starts_with('{') { word } else { text(Path::new(word.trim_start_matches('@')))? };

@@ -10,7 +10,7 @@ mod list;
 mod output;
 mod table;
 
-pub use flags::{command, fill, operation_name, quoted};
+pub use flags::{command, fill, operation_name, quoted, with_values};
 pub use list::{ListOptions, Progress, Stopped, print_list};
 pub use output::{Format, Out};
 pub use table::{WIDTH, table};

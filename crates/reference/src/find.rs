@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use chainloom_codegen::diagnostic::did_you_mean;
+use chainloom_codegen::diagnostic::near_name;
 use chainloom_codegen::snake;
 
 use crate::data::{Operation, Protocol, Reference, Subscription};
@@ -142,6 +142,7 @@ impl Reference {
             }
         }
         let known = all.iter().flat_map(|(_, names)| names.iter().flatten()).map(String::as_str);
-        Err(NotFound::Unknown { name: name.to_owned(), hint: did_you_mean(name, known) })
+        let hint = near_name(name, known).map(|near| format!("did you mean `{near}`?"));
+        Err(NotFound::Unknown { name: name.to_owned(), hint })
     }
 }

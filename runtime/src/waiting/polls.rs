@@ -66,8 +66,11 @@ impl Polls {
         options: Options,
         times: Times,
     ) -> Result<Self, Error> {
-        let unknown = || Error::building("the operation does not say what to wait for").with_operation(operation.id);
-        let wait = operation.wait.ok_or_else(unknown)?;
+        let wrong = |text: &str| Error::building(text).with_operation(operation.id);
+        let wait = operation.wait.ok_or_else(|| wrong("the operation does not say what to wait for"))?;
+        if times.confirmations > 0 && wait.confirmations.is_none() {
+            return Err(wrong("the operation does not say how confirmations are counted: wait without them"));
+        }
         let deadline = times.deadline.unwrap_or(Duration::from_millis(wait.deadline));
         Ok(Self {
             target,

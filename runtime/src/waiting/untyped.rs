@@ -50,11 +50,6 @@ impl UntypedWaiting {
     /// too.
     pub async fn send(self) -> Result<RawJson, Error> {
         let UntypedCall { target, operation, members, options } = self.call;
-        let counts = operation.wait.is_some_and(|wait| wait.confirmations.is_some());
-        if self.times.confirmations > 0 && !counts {
-            let text = "the operation does not say how confirmations are counted: wait without them";
-            return Err(Error::building(text).with_operation(operation.id));
-        }
         let mut polls = Polls::new(target, operation, members, options, self.times)?;
         loop {
             let mut output = RawJson::blank();

@@ -6,6 +6,7 @@
 //! `tests/node/calls.yaml` says.
 
 mod calls;
+mod conforming;
 mod events;
 mod lists;
 mod network;
@@ -86,6 +87,8 @@ async fn run_in(network: &mut Network, wallet: &Wallet) -> Result<Vec<String>> {
     fill_chains(&client, wallet, &mut kept).await?;
     say("calls");
     let called = calls::call_all(&client, &mut kept).await?;
+    say("conform");
+    let conforming = conforming::run(&network.url()).await;
     say("pages, batches and writes");
     let pages = lists::pages(&client, &kept).await;
     let batches = lists::batches(&client).await;
@@ -95,11 +98,21 @@ async fn run_in(network: &mut Network, wallet: &Wallet) -> Result<Vec<String>> {
     let contract = kept["contract"].as_str().unwrap_or_default().to_owned();
     let subscriptions = events::run(network, wallet, &contract).await;
     let mut surprises = report::surprises(&called);
-    surprises
-        .extend([&pages, &batches, &subscriptions].into_iter().filter_map(|section| section.as_ref().err().cloned()));
+    surprises.extend(
+        [&conforming, &pages, &batches, &subscriptions]
+            .into_iter()
+            .filter_map(|section| section.as_ref().err().cloned()),
+    );
     surprises.extend(payments.err());
-    let [subscriptions, pages, batches] = [subscriptions, pages, batches].map(Result::unwrap_or_default);
-    let sections = [("Subscriptions", subscriptions), ("Pages", pages), ("Batches", batches), ("Writes", writes)];
+    let [conforming, subscriptions, pages, batches] =
+        [conforming, subscriptions, pages, batches].map(Result::unwrap_or_default);
+    let sections = [
+        ("Conform", conforming),
+        ("Subscriptions", subscriptions),
+        ("Pages", pages),
+        ("Batches", batches),
+        ("Writes", writes),
+    ];
     publish(&version, &called, &sections)?;
     Ok(surprises)
 }

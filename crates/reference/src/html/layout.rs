@@ -99,6 +99,9 @@ impl Page<'_> {
                 }
             }
             p.group { a href={ (root) "index.html#types" } { "types" } }
+            @if self.service.is_none() && self.module.is_none() {
+                ul { @for (module, path) in site.addresses.modules() { li { a href=(path) { (module_name(module)) } } } }
+            }
             @if let Some(module) = self.module {
                 ul {
                     @for entry in types_of(site.reference, module) {
@@ -109,6 +112,11 @@ impl Page<'_> {
             }
         }
     }
+}
+
+/// How a module of types is called; that of the root has no name.
+pub(super) fn module_name(module: &str) -> &str {
+    if module.is_empty() { "types" } else { module }
 }
 
 /// The operations and subscriptions of the service of a page.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::Site;
-use super::layout::Page;
+use super::layout::{Page, module_name};
 use super::markdown::{block, inline};
 use super::service::variables;
 use chainloom_codegen::sentences::first_paragraph;
@@ -30,7 +30,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
         h2 #types { "Types" }
         ul.columns-list {
             @for (module, path) in site.addresses.modules() {
-                li { a href=(path) { (if module.is_empty() { "types" } else { module }) } }
+                li { a href=(path) { (module_name(module)) } }
             }
         }
         h2 { "Marks" }

@@ -3,7 +3,7 @@
 //! Input: a name that someone wrote. Output: nothing if something has it, else what is wrong, with
 //! the name that may be meant.
 
-use chainloom_codegen::diagnostic::did_you_mean;
+use chainloom_codegen::diagnostic::near_name;
 use chainloom_interpret::Api;
 
 /// Checks that a rule for `name` can meet a request: an operation, a service, a client or a path.
@@ -29,8 +29,8 @@ fn operations(api: &Api) -> impl Iterator<Item = &str> {
 }
 
 fn with_hint<'a>(message: String, name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    match did_you_mean(name, known) {
-        Some(hint) => format!("{message}; {hint}"),
+    match near_name(name, known) {
+        Some(near) => format!("{message}; did you mean `{near}`?"),
         None => message,
     }
 }
