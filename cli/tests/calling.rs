@@ -167,6 +167,8 @@ vars = { dataUrll = "x" }
 fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
     let server = Server::start(Sandbox::builder());
     let project = Project::new();
+    // A service has several instances, and no default for which.
+    project.write("profiles.toml", "default = \"one\"\n[profiles.one]\nvars = { chain = \"C\" }\n");
     let list = server.run(&project, &["list", "--json"]);
     let all: Vec<serde_json::Value> = serde_json::from_slice(&list.stdout).unwrap();
     let (mut called, mut wrong) = (0, Vec::new());
