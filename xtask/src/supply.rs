@@ -15,13 +15,16 @@ use crate::metadata::Package;
 use crate::prepare::Toolchain;
 use crate::step::{End, Steps, execute, output_of, say};
 use crate::workspace::Workspace;
-use crate::{tools, validate};
+use crate::{texts, tools, validate};
 
 /// The oldest toolchain that users may have: `rust-version` of the workspace.
 const OLDEST: &str = "1.85";
 
 /// The terms under which each package comes.
 const LICENCE_FILES: [&str; 2] = ["LICENSE-APACHE", "LICENSE-MIT"];
+
+/// The folders of what users compile. What these packages need of the others belongs to them.
+const MEMBERS_FOR_USERS: [&str; 3] = ["runtime", "generated", "macros"];
 
 pub(crate) fn run_steps(workspace: &Workspace, packages: &[Package], steps: &mut Steps) -> Result<(), Failure> {
     steps.run("oldest toolchain", || check_oldest(workspace))?;
@@ -56,6 +59,7 @@ fn check_least_versions(workspace: &Workspace) -> Result<End, Failure> {
     };
     let folder = tempfile::tempdir().map_err(|error| Failure::new(format_args!("cannot make a folder: {error}")))?;
     copy_sources(workspace, folder.path())?;
+    leave_members_for_users(folder.path())?;
     let in_copy = |mut command: Command| {
         command.current_dir(folder.path());
         command
@@ -69,6 +73,17 @@ fn check_least_versions(workspace: &Workspace) -> Result<End, Failure> {
         check.args(["--package", package]);
     }
     execute(&mut check)
+}
+
+/// What users compile decides alone which versions are the least: our programs and tests may need
+/// newer ones.
+fn leave_members_for_users(copy: &Path) -> Result<(), Failure> {
+    let manifest = copy.join("Cargo.toml");
+    let text = texts::read(&manifest)?;
+    let line = text.lines().find(|line| line.starts_with("members = "));
+    let line = line.ok_or_else(|| Failure::new("`Cargo.toml` has no line that begins with `members = `"))?;
+    let text = text.replacen(line, &format!("members = {MEMBERS_FOR_USERS:?}"), 1);
+    fs::write(&manifest, text).map_err(|error| Failure::io("cannot write", &manifest, &error))
 }
 
 /// Copies the files that git knows, or would add, as they are in the work tree.
