@@ -54,7 +54,9 @@ fn nasty_spec(seed: u64) -> Spec {
         let (name, other) = (any_of(&mut rng), any_of(&mut rng));
         let is_like = rng.u8(0..10) < 3;
         let name = if is_like { like(&name, &other, &mut rng) } else { all[rng.usize(0..all.len())].to_owned() };
-        if fits(kind, &name) {
+        // Of two neighbours with one name, the second would take the place of the first in the file.
+        let is_taken = plain.drawn.iter().any(|(other, drawn)| *other == kind && *drawn == name);
+        if fits(kind, &name) && !is_taken && !forced.values().any(|one| *one == name) {
             forced.insert(slot, name);
         }
     }
