@@ -167,8 +167,6 @@ vars = { dataUrll = "x" }
 fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
     let server = Server::start(Sandbox::builder());
     let project = Project::new();
-    // A service has several instances, and no default for which.
-    project.write("profiles.toml", "default = \"one\"\n[profiles.one]\nvars = { chain = \"C\" }\n");
     let list = server.run(&project, &["list", "--json"]);
     let all: Vec<serde_json::Value> = serde_json::from_slice(&list.stdout).unwrap();
     let (mut called, mut wrong) = (0, Vec::new());
@@ -179,7 +177,12 @@ fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
         let Some(request) = described["examples"].get(0).map(|example| example["request"].to_string()) else {
             continue;
         };
-        let output = server.run(&project, &["call", id, &request]);
+        let mut output = server.run(&project, &["call", id, &request]);
+        // A service may have several instances, and no default for which.
+        if let Some(rest) = text(&output.stderr).strip_prefix("error: the variable `") {
+            let instance = format!("{}=C", rest.split('`').next().unwrap());
+            output = server.run(&project, &["call", id, &request, "--var", &instance]);
+        }
         called += 1;
         let is_json = serde_json::from_slice::<serde_json::Value>(&output.stdout).is_ok();
         if !output.status.success() || !is_json && described["response"] == "" {
