@@ -162,6 +162,9 @@ deployment = "fujy"
 vars = { dataUrll = "x" }
 "#;
 
+/// An instance of a service.
+const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
+
 /// All operations, in the ordinary run a sample, each with the parameters of its example.
 #[test]
 fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
@@ -180,7 +183,7 @@ fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
         let mut output = server.run(&project, &["call", id, &request]);
         // A service may have several instances, and no default for which.
         if let Some(rest) = text(&output.stderr).strip_prefix("error: the variable `") {
-            let instance = format!("{}=C", rest.split('`').next().unwrap());
+            let instance = format!("{}={INSTANCE}", rest.split('`').next().unwrap());
             output = server.run(&project, &["call", id, &request, "--var", &instance]);
         }
         called += 1;
