@@ -40,7 +40,8 @@ await checks.run("eth_getLogs", async () => {
 await checks.run("a batch", async () => {
   posts = 0;
   const [chain, number, balance] = await Promise.all([batched.getChainId(), batched.getBlockNumber(), batched.getBalance({ address })]);
-  assert.deepEqual([chain, number], [await plain.getChainId(), await plain.getBlockNumber()]);
+  assert.equal(chain, await plain.getChainId());
+  assert(number <= await plain.getBlockNumber(), "heights grow");
   assert.equal(typeof balance, "bigint");
   assert.equal(posts, 3, "one request for the batch, and one for each other call");
 });
