@@ -5,11 +5,14 @@
 pub mod bless;
 #[path = "../../../tests/src/full.rs"]
 pub mod full;
+#[path = "../../../tests/src/yaml_files.rs"]
+mod yaml;
 
 use std::path::{Path, PathBuf};
 
 use chainloom_codegen::SourceFile;
 use chainloom_codegen::read_sources;
+pub use yaml::yaml_files;
 
 /// The folder of this package.
 pub fn here() -> &'static Path {
@@ -22,26 +25,6 @@ pub fn cases(kind: &str) -> Vec<PathBuf> {
     let mut cases: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect();
     cases.sort();
     cases
-}
-
-/// Path and bytes of the YAML files in a folder, by their paths in it.
-pub fn yaml_files(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files = Vec::new();
-    collect(folder, "", &mut files);
-    files.sort();
-    files
-}
-
-fn collect(folder: &Path, above: &str, files: &mut Vec<(String, Vec<u8>)>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = format!("{above}{}", path.file_name().unwrap().to_str().unwrap());
-        if path.is_dir() {
-            collect(&path, &format!("{name}/"), files);
-        } else if name.ends_with(".yaml") {
-            files.push((name, std::fs::read(&path).unwrap()));
-        }
-    }
 }
 
 /// The spec in a folder, shown under a name.

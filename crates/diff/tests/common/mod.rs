@@ -3,11 +3,14 @@
 
 #[path = "../../../../tests/src/full.rs"]
 pub mod full;
+#[path = "../../../../tests/src/yaml_files.rs"]
+mod yaml;
 
 use std::path::{Path, PathBuf};
 
 use chainloom_codegen::{SourceFile, read_sources};
 use chainloom_diff::Side;
+use yaml::yaml_files;
 
 pub fn here() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -28,23 +31,8 @@ pub fn folders(folder: &Path) -> Vec<PathBuf> {
 
 /// The texts of a spec. Their paths begin with the name of the folder.
 pub fn sources(folder: &Path) -> Vec<SourceFile> {
-    let mut files = Vec::new();
-    collect(folder, "", &mut files);
-    files.sort();
-    read_sources(&folder.file_name().unwrap().to_string_lossy(), files)
+    read_sources(&folder.file_name().unwrap().to_string_lossy(), yaml_files(folder))
         .unwrap_or_else(|found| panic!("{}", found.lines()))
-}
-
-fn collect(folder: &Path, above: &str, files: &mut Vec<(String, Vec<u8>)>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = format!("{above}{}", path.file_name().unwrap().to_str().unwrap());
-        if path.is_dir() {
-            collect(&path, &format!("{name}/"), files);
-        } else if name.ends_with(".yaml") {
-            files.push((name, std::fs::read(&path).unwrap()));
-        }
-    }
 }
 
 /// A spec in a folder.

@@ -94,14 +94,16 @@ fn echoes(model: &Model) -> (Echoes, HashSet<(TypeId, String, String)>) {
     if all.is_empty() {
         return (all, right);
     }
+    let exchanges: Vec<Exchange<'_>> = exchanges(model).collect();
+    let names: HashSet<&str> = exchanges.iter().map(|exchange| exchange.name).collect();
+    let known: HashSet<String> = exchanges.iter().flat_map(Exchange::meant).collect();
     for echo in all.values_mut() {
         let named = echo.parameter.split_once('.').map(|(operation, _)| operation);
-        let is_there = named.is_none_or(|named| exchanges(model).any(|exchange| exchange.name == named));
-        if !is_there || exchanges(model).any(|exchange| exchange.has(&echo.parameter)) {
+        if named.is_some_and(|named| !names.contains(named)) || known.contains(&echo.parameter) {
             echo.verdict = Verdict::Unused;
         }
     }
-    for exchange in exchanges(model) {
+    for exchange in exchanges {
         for id in reached(model, &exchange.returned) {
             for field in members(model, id) {
                 for (echo, parameter) in exchange.echoed(field) {
@@ -153,9 +155,9 @@ impl<'m> Exchange<'m> {
         all.filter(|(echo, parameter)| self.is_meant(echo, &parameter.name))
     }
 
-    /// Whether an echo means one of its parameters.
-    fn has(&self, echo: &str) -> bool {
-        self.parameters.iter().any(|parameter| self.is_meant(echo, &parameter.name))
+    /// The echoes that mean one of its parameters: by its name, or by that of the operation before it.
+    fn meant(&self) -> impl Iterator<Item = String> {
+        self.parameters.iter().flat_map(|field| [field.name.clone(), format!("{}.{}", self.name, field.name)])
     }
 
     /// Whether an echo means a parameter: by its name, or by that of the operation before it.
