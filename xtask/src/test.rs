@@ -20,6 +20,9 @@ use crate::workspace::Workspace;
 /// that stands on them. `ci --full` checks each feature.
 pub(crate) const TEST: [&str; 3] = ["test", "--workspace", "--no-default-features"];
 
+/// How many tests of one program run at once.
+const THREADS: &str = "RUST_TEST_THREADS";
+
 /// Runs all tests; installs the tools that they need into `target/tools`
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
@@ -42,6 +45,11 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
 pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -> Result<(), Failure> {
     let mut cargo = workspace.cargo(&TEST);
     cargo.arg("--no-fail-fast").args(args.cargo_args.iter().filter(|arg| *arg != "--no-fail-fast"));
+    if std::env::var_os(THREADS).is_none() {
+        // Many tests wait for a process or for a time: one more than there are cores keeps all at work.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        cargo.env(THREADS, (cores + 1).to_string());
+    }
     for tool in tools::for_tests(workspace) {
         match tool {
             Ok((variable, program)) => {

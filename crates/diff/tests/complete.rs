@@ -97,45 +97,61 @@ fn specs() -> Vec<Vec<SourceFile>> {
     all.filter(|sources| understand(sources, &[]).is_ok()).collect()
 }
 
+/// What the comparison says of a slip that leaves a valid spec with another meaning.
+struct Said {
+    others: Vec<String>,
+    /// Why a difference is not reported.
+    wrong: Option<String>,
+}
+
+fn case(specs: &[Vec<SourceFile>], seed: u64) -> Option<Said> {
+    let mut rng = Rng::with_seed(seed);
+    let spec = &specs[rng.usize(0..specs.len())];
+    let at = rng.usize(0..spec.len());
+    let (text, told) = slip(&spec[at].text, &mut rng)?;
+    let mut changed = spec.clone();
+    let folder = spec[at].path.split('/').next()?;
+    changed[at] = read_source(folder, &format!("{}.yaml", spec[at].module), text.into_bytes()).ok()?;
+    let [before, after] = [meaning(spec)?, meaning(&changed)?];
+    if before == after {
+        return None;
+    }
+    let [old, new] = [spec, &changed].map(|sources| Side::read(sources, &[]).unwrap());
+    let changes = compare(&old, &new).changes;
+    let others = changes.iter().filter(|change| change.sort == Sort::Other);
+    let others = others.map(|change| format!("other change: {} ({})", change.what, change.topic)).collect();
+    let wrong = changes.is_empty().then(|| {
+        let same = before.bytes().zip(after.bytes()).take_while(|(one, other)| one == other).count();
+        let part =
+            |text: &str| text.get(same.saturating_sub(60)..(same + 60).min(text.len())).unwrap_or_default().to_owned();
+        let parts = format!("  before {}\n  after  {}", part(&before), part(&after));
+        format!("seed {seed}: {} {told}\n{parts}", spec[at].path)
+    });
+    Some(Said { others, wrong })
+}
+
+/// Runs the cases on two threads.
+fn cases(specs: &[Vec<SourceFile>], seeds: &[u64]) -> Vec<Said> {
+    let run = |seeds: &[u64]| seeds.iter().filter_map(|seed| case(specs, *seed)).collect::<Vec<_>>();
+    let (first, second) = seeds.split_at(seeds.len() / 2);
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| run(first));
+        let second = run(second);
+        first.join().unwrap().into_iter().chain(second).collect()
+    })
+}
+
 #[test]
 fn no_difference_goes_unreported() {
     let count = if is_full() { 4_000 } else { 300 };
-    let specs = specs();
-    let (mut valid, mut others, mut wrong) = (0, 0, Vec::new());
     let seeds: Vec<u64> =
         std::env::var("CHAINLOOM_SEED").map_or_else(|_| (0..count).collect(), |seed| vec![seed.parse().unwrap()]);
-    let is_one = seeds.len() == 1;
-    for seed in seeds {
-        let mut rng = Rng::with_seed(seed);
-        let spec = &specs[rng.usize(0..specs.len())];
-        let at = rng.usize(0..spec.len());
-        let Some((text, told)) = slip(&spec[at].text, &mut rng) else { continue };
-        let mut changed = spec.clone();
-        let folder = spec[at].path.split('/').next().unwrap();
-        let Ok(source) = read_source(folder, &format!("{}.yaml", spec[at].module), text.into_bytes()) else { continue };
-        changed[at] = source;
-        let Some(after) = meaning(&changed) else { continue };
-        if meaning(spec).is_some_and(|before| before == after) {
-            continue;
-        }
-        valid += 1;
-        let [old, new] = [spec, &changed].map(|sources| Side::read(sources, &[]).unwrap());
-        let diff = compare(&old, &new);
-        for change in diff.changes.iter().filter(|change| change.sort == Sort::Other) {
-            others += 1;
-            println!("other change: {} ({})", change.what, change.topic);
-        }
-        if diff.changes.is_empty() {
-            let before = meaning(spec).unwrap_or_default();
-            let same = before.bytes().zip(after.bytes()).take_while(|(one, other)| one == other).count();
-            let part = |text: &str| {
-                text.get(same.saturating_sub(60)..(same + 60).min(text.len())).unwrap_or_default().to_owned()
-            };
-            let parts = format!("  before {}\n  after  {}", part(&before), part(&after));
-            wrong.push(format!("seed {seed}: {} {told}\n{parts}", spec[at].path));
-        }
-    }
-    println!("{valid} slips leave a valid spec with another meaning; {others} other changes");
+    let said = cases(&specs(), &seeds);
+    let others: Vec<&String> = said.iter().flat_map(|said| &said.others).collect();
+    others.iter().for_each(|other| println!("{other}"));
+    let valid = said.len();
+    println!("{valid} slips leave a valid spec with another meaning; {} other changes", others.len());
+    let wrong: Vec<&str> = said.iter().filter_map(|said| said.wrong.as_deref()).collect();
     assert!(wrong.is_empty(), "{} of {valid} differences are not reported:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(is_one || valid > usize::try_from(count).unwrap() / 20, "only {valid} slips of {count} were valid");
+    assert!(seeds.len() == 1 || valid > seeds.len() / 20, "only {valid} slips of {count} were valid");
 }

@@ -7,6 +7,7 @@ mod counts;
 mod dependencies;
 mod examples;
 mod fuzz_corpus;
+mod harnesses;
 mod imports;
 mod no_api_in_the_machine;
 mod security;

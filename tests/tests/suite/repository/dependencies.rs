@@ -56,7 +56,7 @@ fn tree(features: &[&str]) -> Vec<Needed> {
 /// Name, version and features of each package in a tree.
 fn with_features(selected: &[&str]) -> BTreeSet<(String, String)> {
     let output = Command::new(env!("CARGO"))
-        .args(["tree", "--locked", "--prefix=none", "--no-dedupe", "--format={p}\t{f}"])
+        .args(["tree", "--locked", "--prefix=none", "--format={p}\t{f}"])
         .args(selected)
         .current_dir(repository())
         .output()
@@ -65,7 +65,9 @@ fn with_features(selected: &[&str]) -> BTreeSet<(String, String)> {
     let lines = String::from_utf8(output.stdout).unwrap();
     let packages = lines.lines().filter_map(|line| line.split_once('\t'));
     let name = |package: &str| package.split(' ').take(2).collect::<Vec<_>>().join(" ");
-    packages.map(|(package, features)| (name(package), features.to_owned())).collect()
+    // What hangs on a package is printed once; the mark says that it was.
+    let plain = |features: &str| features.strip_suffix(" (*)").unwrap_or(features).trim_end().to_owned();
+    packages.map(|(package, features)| (name(package), plain(features))).collect()
 }
 
 /// All features of the package, in its own words.

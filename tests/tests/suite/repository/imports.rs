@@ -42,8 +42,13 @@ const FLOORS: [&[&str]; 7] = [
 
 /// The crates of the machine, by their folders.
 static CRATES: LazyLock<BTreeMap<PathBuf, Crate>> = LazyLock::new(|| {
-    let folders = machine::crates(&repository()).into_iter();
-    folders.map(|folder| (folder.clone(), Crate::read(&repository().join(folder)))).collect()
+    let folders = machine::crates(&repository());
+    std::thread::scope(|scope| {
+        let read = |folder: PathBuf| scope.spawn(|| (Crate::read(&repository().join(&folder)), folder));
+        let all: Vec<_> = folders.into_iter().map(read).collect();
+        let all = all.into_iter().map(|one| one.join().unwrap());
+        all.map(|(read, folder)| (folder, read)).collect()
+    })
 });
 
 /// The folder whose files hold the types of one description. Such types may name each other.
