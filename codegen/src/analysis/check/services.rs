@@ -84,8 +84,14 @@ impl<'d> Checker<'d> {
     fn build_service(&mut self, name: &str, file: usize, joined: &HashSet<&str>) -> Option<Service> {
         let doc = &self.files[file];
         let module = self.modules[file]?;
+        let span = doc.service.as_ref().map_or(doc.top, |service| service.span);
+        if doc.package.is_none() && name.contains('/') {
+            let message = format!("no package has the service `{name}`");
+            let hint = "what stands before `/` names a package; the name of a service of this spec has no `/`";
+            self.error(Code::UnknownService, span, message, hint);
+            return None;
+        }
         let Some(client) = self.scopes.client_of[file] else {
-            let span = doc.service.as_ref().map_or(doc.top, |service| service.span);
             let message = format!("the service `{name}` belongs to no client");
             let hint = "add `client:` to this file, or to the file that has the name of its folder";
             self.error(Code::NoClient, span, message, hint);
@@ -102,7 +108,7 @@ impl<'d> Checker<'d> {
         Some(Service {
             // In a package, the name of the package comes first.
             name: name.rsplit('/').next().unwrap_or(name).to_owned(),
-            span: doc.service.as_ref().map_or(doc.top, |service| service.span),
+            span,
             doc: prose(doc.doc.as_ref()),
             client,
             module,
