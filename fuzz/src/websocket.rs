@@ -22,8 +22,8 @@ use script::Act;
 /// The shelves of the calls, and those of the subscriptions.
 const CALLS: [u32; 3] = [10, 11, 12];
 const SUBSCRIPTIONS: [u32; 2] = [20, 21];
-/// The most events that a subscription gives.
-const MOST: usize = 2000;
+/// The most events that a subscription gives: those of a script that does nothing else.
+const MOST: usize = script::MOST * script::FLOOD;
 
 /// Calls and subscribes over a websocket.
 ///

@@ -5,7 +5,9 @@
 use crate::input::Input;
 
 /// The most acts of a script.
-const MOST: usize = 64;
+pub(super) const MOST: usize = 64;
+/// The most events of one act.
+pub(super) const FLOOD: usize = 4 * 64;
 
 const IDS: [&str; 8] = ["\"s\"", "\"t\"", "7", "\"7\"", "null", "{}", "\"\"", "\"\\u0073\""];
 const TEXTS: [&str; 22] = [
@@ -100,7 +102,7 @@ impl Act {
             25..27 => {
                 Self::Frame { kind: input.below(16) as u8, content: input.bytes(130), is_last: input.below(2) == 1 }
             }
-            27 => Self::Flood { id: input.one_of(&IDS).unwrap_or("null"), count: 4 * input.below(64) },
+            27 => Self::Flood { id: input.one_of(&IDS).unwrap_or("null"), count: input.below(FLOOD / 4) * 4 },
             28 => {
                 let code = [1000, 1001, 1006, 1008, 1011, 3000, 0, 65535][input.below(8)];
                 Self::Close { code, reason: input.one_of(&REASONS).unwrap_or_default() }
