@@ -1,8 +1,15 @@
-//! Drift that is planted in a server of another make, and what is said of it.
+//! Drift that is planted in a server of another make, and what is said of it. The reports of all kinds
+//! of drift stand in `plants/`; `CHAINLOOM_BLESS=1` writes them anew.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+#[path = "../../../tests/src/bless.rs"]
+#[allow(dead_code, missing_docs, unreachable_pub)]
+mod bless;
 mod plant;
 
+use std::path::Path;
+
+use bless::Expected;
 use chainloom_caller::{ClientProfile, Profile, Secret};
 use chainloom_conform::{Drift, Exceptions, Failure, Kind, Options, Report, State};
 use plant::{Port, compare_as, compared, files, of_files};
@@ -116,10 +123,13 @@ async fn each_kind_of_drift_is_named_with_its_place() {
     drift(&report, "port.getTide", Kind::UndescribedStatus, "status");
     drift(&report, "port.listShips", Kind::UndescribedStatus, "status");
     assert!(!report.conforms());
-    for shown in [report.to_text(), report.to_markdown(), report.to_json()] {
+    let mut expected = Expected::default();
+    let shown = [("txt", report.to_text()), ("md", report.to_markdown()), ("json", report.to_json())];
+    for (format, shown) in shown {
         assert!(!shown.contains("hunter2"), "{shown}");
-        assert!(shown.contains("captain"), "{shown}");
+        expected.file(Path::new(&format!("tests/plants/drift.{format}")), &shown);
     }
+    expected.close();
 }
 
 #[tokio::test]
