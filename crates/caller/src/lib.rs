@@ -21,6 +21,7 @@ mod doctor;
 mod error;
 mod events;
 mod mask;
+mod misfits;
 mod near;
 mod output;
 mod prepared;

@@ -12,6 +12,7 @@ use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson};
 use crate::caller::Caller;
 use crate::error::{Class, Error};
 use crate::events::EventStream;
+use crate::misfits::misfits;
 use crate::near::unknown;
 use crate::output::Output;
 use crate::texts::json_of;
@@ -269,6 +270,9 @@ impl<'c> Prepared<'c> {
     }
 
     fn set(&mut self, name: &str, json: &RawJson) {
+        if let Some(field) = self.field(name) {
+            self.wrong.extend(misfits(field, json.as_str()));
+        }
         let set = self.arguments.set(name, json);
         self.keep(set);
     }

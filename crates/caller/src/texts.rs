@@ -15,7 +15,7 @@ use chainloom_runtime::schema::{ArmBody, Form, Type};
 const LISTED: usize = 12;
 
 /// What stands before the value that was probably meant.
-const PERHAPS: &str = "perhaps";
+pub(crate) const PERHAPS: &str = "perhaps";
 
 /// Returns the JSON of a parameter from its texts: one, or one for each item of a list.
 ///
@@ -47,7 +47,7 @@ fn list_of(item: Type, texts: &[String]) -> Result<String, String> {
 }
 
 /// The JSON of one text.
-fn one(ty: Type, text: &str) -> Result<String, String> {
+pub(crate) fn one(ty: Type, text: &str) -> Result<String, String> {
     match bare(ty) {
         Type::Boolean if matches!(text, "true" | "false") => Ok(text.to_owned()),
         Type::Boolean => Err("`true` or `false`".to_owned()),

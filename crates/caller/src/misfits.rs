@@ -1,0 +1,230 @@
+//! What in the JSON of a parameter does not fit its type.
+//!
+//! Input: a parameter and its JSON. Output: a text for each misfit, with its place:
+//! `filter.topics[2]`. A scalar is what [`one`] makes of its text, so that a value has one form,
+//! whether it stands in a flag or deep in JSON. Bounds, rules and directions are not looked at: the
+//! runtime checks them before each call.
+
+use chainloom_codegen::diagnostic::near_name;
+use chainloom_runtime::schema::{ArmBody, Direction, Discriminator, Field, List, Type, Union};
+use serde_json::{Map, Value};
+
+use crate::texts::{PERHAPS, one};
+
+/// The most misfits of one parameter: a list of a million wrong numbers is told well before its end.
+const MOST: usize = 10;
+
+/// The most characters of a value that are shown.
+const SHOWN: usize = 60;
+
+/// Returns what does not fit, in the order of the type. Whether null stands for absence is not
+/// decided here.
+pub(crate) fn misfits(field: &Field, json: &str) -> Vec<String> {
+    let Ok(value) = serde_json::from_str(json) else { return Vec::new() };
+    if value == Value::Null {
+        return Vec::new();
+    }
+    let mut walk = Walk { place: field.name.to_owned(), is_secret: field.secret, found: Vec::new() };
+    walk.value(field.ty, &value);
+    walk.found
+}
+
+struct Walk {
+    place: String,
+    /// Whether the value must not be shown.
+    is_secret: bool,
+    found: Vec<String>,
+}
+
+impl Walk {
+    fn value(&mut self, ty: Type, value: &Value) {
+        match (ty.known(), value) {
+            (Type::Json | Type::Bytes | Type::File, _) | (Type::Nullable(_), Value::Null) => {}
+            (Type::Bounded(bounded), value) => self.value(bounded.ty, value),
+            (Type::Nullable(inner), value) => self.value(*inner, value),
+            (Type::List(list), Value::Array(items)) => self.list(list, items),
+            (Type::List(_), value) => self.must_be("a list", value),
+            (Type::Tuple(types), Value::Array(items)) if items.len() == types.len() => {
+                for (index, (ty, item)) in types.iter().zip(items).enumerate() {
+                    self.at(&format!("[{index}]"), false, |walk| walk.value(*ty, item));
+                }
+            }
+            (Type::Tuple(types), value) => self.must_be(&format!("a list of {} values", types.len()), value),
+            (Type::Map(map), Value::Object(members)) => {
+                for (name, value) in members {
+                    self.at(&format!(".{name}"), false, |walk| {
+                        walk.value(map.key, &Value::from(name.as_str()));
+                        walk.value(map.value, value);
+                    });
+                }
+            }
+            (Type::Record(record), Value::Object(members)) => self.members([record.fields, &[]], None, members),
+            (Type::Record(_) | Type::Map(_), value) => self.must_be("an object", value),
+            (Type::Union(union), value) => self.union(union, value),
+            (ty, value) => self.scalar(ty, value),
+        }
+    }
+
+    fn list(&mut self, list: &List, items: &[Value]) {
+        for (index, item) in items.iter().enumerate() {
+            self.at(&format!("[{index}]"), false, |walk| walk.value(list.item, item));
+            if self.found.len() >= MOST {
+                return;
+            }
+        }
+    }
+
+    /// A value without parts. Its text must become the value itself.
+    fn scalar(&mut self, ty: Type, value: &Value) {
+        let json = value.to_string();
+        let text = match value {
+            Value::String(text) => text.as_str(),
+            Value::Bool(_) | Value::Number(_) => &json,
+            Value::Null | Value::Array(_) | Value::Object(_) => "",
+        };
+        match one(ty, text) {
+            Ok(sent) if sent == json => {}
+            Ok(sent) if !text.is_empty() => self.must_be(&format!("`{sent}`"), value),
+            Ok(_) => self.must_be("a text", value),
+            // A service may have values that the spec does not list; one that is nearly listed is a slip.
+            Err(words) if matches!(ty, Type::Enum(_)) && value.is_string() && !words.contains(PERHAPS) => {}
+            Err(words) => self.must_be(&words, value),
+        }
+    }
+
+    fn union(&mut self, union: &'static Union, value: &Value) {
+        match (union.discriminator, value) {
+            (Discriminator::Form, Value::Object(_) | Value::Array(_)) => self.any_arm(union, value),
+            (Discriminator::Form, value) if takes(union, value) => {}
+            (Discriminator::Form, value) => self.scalar(Type::Union(union), value),
+            (Discriminator::Status | Discriminator::Event, _) => {}
+            (discriminator, Value::Object(members)) => {
+                let Some(arm) = arm_of(union, members) else { return self.no_arm(union, members) };
+                self.members([union.common, arm], discriminator.tag(), members);
+            }
+            (_, value) => self.must_be("an object", value),
+        }
+    }
+
+    /// One arm must take the value; where none does, the nearest one says why.
+    fn any_arm(&mut self, union: &'static Union, value: &Value) {
+        let tried = union.arms.iter().filter_map(|arm| {
+            let ty = match arm.body {
+                ArmBody::Value(ty) => ty,
+                ArmBody::Fields { record, .. } => Type::Record(record),
+                ArmBody::Const(_) => return None,
+            };
+            let mut walk = Walk { place: self.place.clone(), is_secret: self.is_secret, found: Vec::new() };
+            walk.value(ty, value);
+            // What is wrong with a part is nearer than what is wrong with the whole.
+            let is_whole = walk.found.iter().any(|text| text.starts_with(&format!("`{}` must be", self.place)));
+            Some((is_whole, walk.found))
+        });
+        let nearest = tried.min_by_key(|(is_whole, found)| (*is_whole, found.len()));
+        self.found.extend(nearest.into_iter().flat_map(|(_, found)| found));
+    }
+
+    fn no_arm(&mut self, union: &Union, members: &Map<String, Value>) {
+        let Some(tag) = union.tag() else {
+            let needed = union.arms.iter().filter_map(|arm| match arm.body {
+                ArmBody::Fields { has, .. } => has.map(|has| format!("`{has}`")),
+                _ => None,
+            });
+            let text =
+                format!("`{}` must have one of the members {}", self.place, needed.collect::<Vec<_>>().join(", "));
+            return self.found.push(text);
+        };
+        let known: Vec<String> = union.arms.iter().map(|arm| format!("`{}`", arm.name)).collect();
+        let words = format!("one of {}", known.join(", "));
+        let value = members.get(tag).unwrap_or(&Value::Null);
+        self.at(&format!(".{tag}"), false, |walk| walk.must_be(&words, value));
+    }
+
+    /// The members of a record, or the common ones of a union and those of an arm.
+    fn members(&mut self, tables: [&'static [Field]; 2], tag: Option<&str>, members: &Map<String, Value>) {
+        let fields = || tables.into_iter().flatten().filter(|field| !field.rest);
+        for field in fields() {
+            let is_needed = field.required && field.direction == Direction::Both;
+            self.at(&format!(".{}", field.name), field.secret, |walk| match members.get(field.name) {
+                None if is_needed => walk.found.push(format!("`{}` is required, but was left out", walk.place)),
+                None => {}
+                Some(Value::Null) if !field.required => {}
+                Some(Value::String(text)) if text.is_empty() && field.empty_is_absent => {}
+                Some(value) => walk.value(field.ty, value),
+            });
+        }
+        let rest = tables.into_iter().flatten().find(|field| field.rest).map(|field| field.ty);
+        let is_known = |name: &str| fields().any(|field| field.name == name || field.aliases.contains(&name));
+        for (name, value) in members.iter().filter(|(name, _)| tag != Some(name.as_str()) && !is_known(name)) {
+            match (rest, near_name(name, fields().map(|field| field.name))) {
+                (Some(Type::Map(map)), _) => self.at(&format!(".{name}"), false, |walk| walk.value(map.value, value)),
+                // Any other may be one that the spec does not know.
+                (_, Some(near)) if !members.contains_key(near) => {
+                    self.found.push(format!("`{}` has no member `{name}`; did you mean `{near}`?", self.place));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn must_be(&mut self, words: &str, value: &Value) {
+        let text = match self.is_secret {
+            true => format!("`{}` must be {words}", self.place),
+            false => format!("`{}` must be {words}, but is {}", self.place, shown(value)),
+        };
+        self.found.push(text);
+    }
+
+    /// Goes one step further in, and back.
+    fn at(&mut self, step: &str, is_secret: bool, look: impl FnOnce(&mut Self)) {
+        if self.found.len() >= MOST {
+            return;
+        }
+        let (length, was_secret) = (self.place.len(), self.is_secret);
+        self.place.push_str(step);
+        self.is_secret |= is_secret;
+        look(self);
+        self.place.truncate(length);
+        self.is_secret = was_secret;
+    }
+}
+
+/// Whether an arm of a union by form takes a value without parts, as it stands.
+fn takes(union: &'static Union, value: &Value) -> bool {
+    union.arms.iter().any(|arm| match arm.body {
+        ArmBody::Value(ty) => {
+            let mut walk = Walk { place: String::new(), is_secret: false, found: Vec::new() };
+            walk.value(ty, value);
+            walk.found.is_empty()
+        }
+        ArmBody::Const(json) => json == value.to_string(),
+        ArmBody::Fields { .. } => false,
+    })
+}
+
+/// The members of the arm that a tag or a member tells.
+fn arm_of(union: &'static Union, members: &Map<String, Value>) -> Option<&'static [Field]> {
+    let tag = union.tag().and_then(|tag| members.get(tag));
+    let tag = tag.map(|tag| tag.as_str().map_or_else(|| tag.to_string(), str::to_owned));
+    let is_told = |body: ArmBody, name: &str| match body {
+        ArmBody::Fields { has: Some(has), .. } => members.get(has).is_some_and(|value| !value.is_null()),
+        _ => tag.as_deref() == Some(name),
+    };
+    let told = union.arms.iter().find(|arm| is_told(arm.body, arm.name));
+    let otherwise = || {
+        let is_otherwise = |body: ArmBody| matches!(body, ArmBody::Fields { has: None, .. });
+        union.arms.iter().find(|arm| union.tag().is_none() && is_otherwise(arm.body))
+    };
+    match told.or_else(otherwise)?.body {
+        ArmBody::Fields { record, .. } => Some(record.fields),
+        _ => None,
+    }
+}
+
+fn shown(value: &Value) -> String {
+    let json = value.to_string();
+    match json.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", &json[..end]),
+        None => format!("`{json}`"),
+    }
+}
