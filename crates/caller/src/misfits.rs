@@ -197,7 +197,7 @@ fn takes(union: &'static Union, value: &Value) -> bool {
             walk.value(ty, value);
             walk.found.is_empty()
         }
-        ArmBody::Const(json) => json == value.to_string(),
+        ArmBody::Const(json) => serde_json::from_str::<Value>(json).is_ok_and(|constant| constant == *value),
         ArmBody::Fields { .. } => false,
     })
 }

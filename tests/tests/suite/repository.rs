@@ -1,5 +1,6 @@
 //! The repository as a whole: its coverage, its dependencies, its layers and what its documents
 //! promise.
+#![allow(clippy::unwrap_used)]
 
 mod bless;
 mod corruption;
@@ -14,3 +15,19 @@ mod security;
 mod stability;
 mod statements;
 mod statements_of_members;
+
+use std::process::Command;
+
+use chainloom_tests::vectors::repository;
+use serde_json::Value;
+
+/// The packages of the repository, as cargo describes them.
+fn packages() -> Vec<Value> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--locked", "--offline", "--no-deps", "--format-version=1"])
+        .current_dir(repository())
+        .output()
+        .unwrap();
+    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
+    metadata["packages"].as_array().unwrap().clone()
+}

@@ -7,6 +7,8 @@ use std::process::Command;
 
 use chainloom_tests::vectors::repository;
 
+use super::packages;
+
 /// The generator, and what only it needs.
 const GENERATOR: [&str; 10] = [
     "chainloom-codegen",
@@ -72,13 +74,7 @@ fn with_features(selected: &[&str]) -> BTreeSet<(String, String)> {
 
 /// All features of the package, in its own words.
 fn features() -> Vec<String> {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--locked", "--no-deps", "--format-version=1"])
-        .current_dir(repository())
-        .output()
-        .unwrap();
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
+    let packages = packages();
     let package = packages.iter().find(|package| package["name"] == "chainloom").unwrap();
     package["features"].as_object().unwrap().keys().cloned().collect()
 }

@@ -4,26 +4,19 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use chainloom_tests::vectors::repository;
 use serde_json::Value;
 use walkdir::WalkDir;
+
+use super::packages;
 
 /// What cargo calls a library.
 const KINDS: [&str; 3] = ["lib", "rlib", "proc-macro"];
 
 /// The libraries of the repository, as cargo sees them.
 fn libraries() -> Vec<Value> {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--locked", "--no-deps", "--format-version=1"])
-        .current_dir(repository())
-        .output()
-        .unwrap();
-    let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let targets = metadata["packages"].as_array().unwrap().iter().flat_map(|one| one["targets"].as_array().unwrap());
-    let is_library = |target: &&Value| KINDS.iter().any(|kind| target["kind"][0] == *kind);
-    targets.filter(is_library).cloned().collect()
+    let targets = packages().into_iter().flat_map(|package| package["targets"].as_array().unwrap().clone());
+    targets.filter(|target| KINDS.iter().any(|kind| target["kind"][0] == *kind)).collect()
 }
 
 /// Whether a line of the sources is such.

@@ -3,20 +3,15 @@
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::collections::BTreeSet;
-use std::process::Command;
 
 use chainloom_tests::vectors::repository;
+
+use super::packages;
 
 /// The crates that a program compiles and whose versions we choose: direct dependencies, features
 /// included.
 fn needed() -> BTreeSet<String> {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--offline", "--no-deps", "--format-version=1"])
-        .current_dir(repository())
-        .output()
-        .unwrap();
-    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
+    let packages = packages();
     let shipped =
         packages.iter().filter(|package| package["name"] == "chainloom" || package["name"] == "chainloom-runtime");
     let dependencies = shipped.flat_map(|package| package["dependencies"].as_array().unwrap());
