@@ -97,7 +97,10 @@ const section = (page, id) => page.locator(`section[id='${id}']`);
 async function tried(page, id) {
   await section(page, id).locator(".call").scrollIntoViewIfNeeded();
   await section(page, id).locator(".call summary").click();
-  return section(page, id).locator("form");
+  const form = section(page, id).locator("form");
+  // The script makes it after the click; who asks for all of its fields would get those of now.
+  await form.getByRole("button", { name: "Send" }).waitFor();
+  return form;
 }
 
 await checks.run("a call to the sandbox that serves the page, with a key that stays in memory", async () => {
