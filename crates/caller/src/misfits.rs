@@ -95,7 +95,7 @@ impl Walk {
     fn union(&mut self, union: &'static Union, value: &Value) {
         match (union.discriminator, value) {
             (Discriminator::Form, Value::Object(_) | Value::Array(_)) => self.any_arm(union, value),
-            (Discriminator::Form, value) if takes(union, value) => {}
+            (Discriminator::Form, value) if self.takes(union, value) => {}
             (Discriminator::Form, value) => self.scalar(Type::Union(union), value),
             (Discriminator::Status | Discriminator::Event, _) => {}
             (discriminator, Value::Object(members)) => {
@@ -106,22 +106,39 @@ impl Walk {
         }
     }
 
-    /// One arm must take the value; where none does, the nearest one says why.
+    /// The arms of such a union never overlap, so that one at most is for an object or a list of this
+    /// kind. What is wrong within that one counts; where there is none, the first says why.
     fn any_arm(&mut self, union: &'static Union, value: &Value) {
-        let tried = union.arms.iter().filter_map(|arm| {
+        let mut refused = Vec::new();
+        for arm in union.arms {
             let ty = match arm.body {
                 ArmBody::Value(ty) => ty,
                 ArmBody::Fields { record, .. } => Type::Record(record),
-                ArmBody::Const(_) => return None,
+                ArmBody::Const(_) => continue,
             };
-            let mut walk = Walk { place: self.place.clone(), is_secret: self.is_secret, found: Vec::new() };
-            walk.value(ty, value);
-            // What is wrong with a part is nearer than what is wrong with the whole.
-            let is_whole = walk.found.iter().any(|text| text.starts_with(&format!("`{}` must be", self.place)));
-            Some((is_whole, walk.found))
-        });
-        let nearest = tried.min_by_key(|(is_whole, found)| (*is_whole, found.len()));
-        self.found.extend(nearest.into_iter().flat_map(|(_, found)| found));
+            let found = self.aside(ty, value);
+            if !found.iter().any(|text| text.starts_with(&format!("`{}` must be", self.place))) {
+                return self.found.extend(found);
+            }
+            refused.extend(found);
+        }
+        self.found.extend(refused.into_iter().next());
+    }
+
+    /// Whether an arm of a union by form takes a value without parts, as it stands.
+    fn takes(&mut self, union: &'static Union, value: &Value) -> bool {
+        union.arms.iter().any(|arm| match arm.body {
+            ArmBody::Value(ty) => self.aside(ty, value).is_empty(),
+            ArmBody::Const(json) => serde_json::from_str::<Value>(json).is_ok_and(|constant| constant == *value),
+            ArmBody::Fields { .. } => false,
+        })
+    }
+
+    /// What does not fit if the value is of this type.
+    fn aside(&mut self, ty: Type, value: &Value) -> Vec<String> {
+        let found = std::mem::take(&mut self.found);
+        self.value(ty, value);
+        std::mem::replace(&mut self.found, found)
     }
 
     fn no_arm(&mut self, union: &Union, members: &Map<String, Value>) {
@@ -187,19 +204,6 @@ impl Walk {
         self.place.truncate(length);
         self.is_secret = was_secret;
     }
-}
-
-/// Whether an arm of a union by form takes a value without parts, as it stands.
-fn takes(union: &'static Union, value: &Value) -> bool {
-    union.arms.iter().any(|arm| match arm.body {
-        ArmBody::Value(ty) => {
-            let mut walk = Walk { place: String::new(), is_secret: false, found: Vec::new() };
-            walk.value(ty, value);
-            walk.found.is_empty()
-        }
-        ArmBody::Const(json) => serde_json::from_str::<Value>(json).is_ok_and(|constant| constant == *value),
-        ArmBody::Fields { .. } => false,
-    })
 }
 
 /// The members of the arm that a tag or a member tells.
