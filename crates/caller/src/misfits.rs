@@ -9,7 +9,7 @@ use chainloom_codegen::diagnostic::near_name;
 use chainloom_runtime::schema::{ArmBody, Direction, Discriminator, Field, List, Type, Union};
 use serde_json::{Map, Value};
 
-use crate::texts::{PERHAPS, one};
+use crate::texts::{PERHAPS, bare, one};
 
 /// The most misfits of one parameter: a list of a million wrong numbers is told well before its end.
 const MOST: usize = 10;
@@ -84,7 +84,8 @@ impl Walk {
         };
         match one(ty, text) {
             Ok(sent) if sent == json => {}
-            Ok(sent) if !text.is_empty() => self.must_be(&format!("`{sent}`"), value),
+            // What a secret should be would show it.
+            Ok(sent) if !text.is_empty() && !self.is_secret => self.must_be(&format!("`{sent}`"), value),
             Ok(_) => self.must_be("a text", value),
             // A service may have values that the spec does not list; one that is nearly listed is a slip.
             Err(words) if matches!(ty, Type::Enum(_)) && value.is_string() && !words.contains(PERHAPS) => {}
@@ -94,7 +95,7 @@ impl Walk {
 
     fn union(&mut self, union: &'static Union, value: &Value) {
         match (union.discriminator, value) {
-            (Discriminator::Form, Value::Object(_) | Value::Array(_)) => self.any_arm(union, value),
+            (Discriminator::Form, Value::Object(_) | Value::Array(_)) => self.arm_with_parts(union, value),
             (Discriminator::Form, value) if self.takes(union, value) => {}
             (Discriminator::Form, value) => self.scalar(Type::Union(union), value),
             (Discriminator::Status | Discriminator::Event, _) => {}
@@ -106,23 +107,17 @@ impl Walk {
         }
     }
 
-    /// The arms of such a union never overlap, so that one at most is for an object or a list of this
-    /// kind. What is wrong within that one counts; where there is none, the first says why.
-    fn any_arm(&mut self, union: &'static Union, value: &Value) {
-        let mut refused = Vec::new();
-        for arm in union.arms {
-            let ty = match arm.body {
-                ArmBody::Value(ty) => ty,
-                ArmBody::Fields { record, .. } => Type::Record(record),
-                ArmBody::Const(_) => continue,
-            };
-            let found = self.aside(ty, value);
-            if !found.iter().any(|text| text.starts_with(&format!("`{}` must be", self.place))) {
-                return self.found.extend(found);
-            }
-            refused.extend(found);
+    /// The arms of such a union never overlap, so that one at most is for objects, and one for lists.
+    fn arm_with_parts(&mut self, union: &'static Union, value: &Value) {
+        let arm = union.arms.iter().find_map(|arm| match arm.body {
+            ArmBody::Value(ty) => has_kind(ty, value).then_some(ty),
+            ArmBody::Fields { record, .. } => value.is_object().then_some(Type::Record(record)),
+            ArmBody::Const(_) => None,
+        });
+        match arm {
+            Some(ty) => self.value(ty, value),
+            None => self.scalar(Type::Union(union), value),
         }
-        self.found.extend(refused.into_iter().next());
     }
 
     /// Whether an arm of a union by form takes a value without parts, as it stands.
@@ -203,6 +198,22 @@ impl Walk {
         look(self);
         self.place.truncate(length);
         self.is_secret = was_secret;
+    }
+}
+
+/// Whether values of a type are objects, or lists, as this one is.
+fn has_kind(ty: Type, value: &Value) -> bool {
+    match bare(ty) {
+        Type::Json => true,
+        Type::Record(_) | Type::Map(_) => value.is_object(),
+        Type::List(_) | Type::Tuple(_) => value.is_array(),
+        Type::Union(union) if union.discriminator != Discriminator::Form => value.is_object(),
+        Type::Union(union) => union.arms.iter().any(|arm| match arm.body {
+            ArmBody::Value(ty) => has_kind(ty, value),
+            ArmBody::Fields { .. } => value.is_object(),
+            ArmBody::Const(_) => false,
+        }),
+        _ => false,
     }
 }
 

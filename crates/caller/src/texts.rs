@@ -83,7 +83,7 @@ pub(crate) fn one(ty: Type, text: &str) -> Result<String, String> {
 }
 
 /// The type without bounds and null.
-fn bare(ty: Type) -> Type {
+pub(crate) fn bare(ty: Type) -> Type {
     match ty.plain() {
         Type::Nullable(inner) => bare(*inner),
         other => other,
