@@ -37,7 +37,7 @@ pub(crate) struct Options {
     /// Ends after so many events
     #[arg(long, value_name = "N", help_heading = "Result")]
     limit: Option<u64>,
-    /// Prints gaps on stderr as JSON, too
+    /// Prints gaps as JSON among the events, on stdout, in their order
     #[arg(long, help_heading = "Result")]
     json: bool,
 }
@@ -95,7 +95,9 @@ pub(crate) async fn print(
                 out.line(&event).map_err(mistake)?;
                 left -= 1;
             }
-            Some(Incoming::Gap(gap)) if gaps_as_json => note(as_json(&gap)),
+            Some(Incoming::Gap(gap)) if gaps_as_json => {
+                out.write(format!("{}\n", as_json(&gap)).as_bytes()).map_err(mistake)?
+            }
             Some(Incoming::Gap(gap)) => note(format_args!("gap: {gap}")),
             Some(_) => {}
             None => return Ok(()),
@@ -105,9 +107,9 @@ pub(crate) async fn print(
 }
 
 fn as_json(gap: &Gap) -> serde_json::Value {
-    let heights = (gap.from_height(), gap.to_height());
-    let gap = serde_json::json!({
-        "text": gap.to_string(), "missed": gap.missed(), "fromHeight": heights.0, "toHeight": heights.1,
-    });
-    serde_json::json!({ "gap": gap })
+    let (from, to, error) = (gap.from_height(), gap.to_height(), gap.error().map(ToString::to_string));
+    let (reason, text, missed) = (gap.reason().as_str(), gap.to_string(), gap.missed());
+    serde_json::json!({ "gap": {
+        "reason": reason, "text": text, "missed": missed, "fromHeight": from, "toHeight": to, "error": error,
+    } })
 }

@@ -222,19 +222,20 @@ pub struct Backfill {
     pub call: CallId,
     /// The heights that it takes.
     pub heights: Heights,
-    /// Members that link an event to the one a height below.
+    /// Members that tell the block of an event.
     pub links: Option<Links>,
     /// Member that is true in an event that withdraws an earlier one.
     pub removed: Option<MemberPath>,
 }
 
-/// The members that link events of a chain.
+/// The members that tell the block of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Links {
-    /// Member of an event that is its hash.
+    /// Member of an event that is the hash of its block.
     pub hash: MemberPath,
-    /// Member of an event that is the hash of the event a height below.
-    pub parent: MemberPath,
+    /// Member of an event that is the hash of the block a height below; `None` where a height has
+    /// several events.
+    pub parent: Option<MemberPath>,
 }
 
 /// The heights that a call takes.

@@ -314,7 +314,7 @@ table! {
         /// The heights that it takes.
         heights: Heights,
         ..
-        /// The members that link an event to the one a height below; `None` where events have none.
+        /// The members that tell the block of an event; `None` where events have none.
         some links: Links,
         /// The path of the member that is true in an event that withdraws an earlier one.
         some removed: &'static [&'static str],
@@ -322,13 +322,15 @@ table! {
 }
 
 table! {
-    /// The members that link events of a chain.
+    /// The members that tell the block of an event.
     #[derive(Clone, Copy, Debug)]
     struct Links {
-        /// The path of the member that is the hash of an event.
+        /// The path of the member that is the hash of the block.
         hash: &'static [&'static str],
-        /// The path of the member that is the hash of the event a height below.
-        parent: &'static [&'static str],
+        ..
+        /// The path of the member that is the hash of the block a height below; `None` where a
+        /// height has several events.
+        some parent: &'static [&'static str],
     }
 }
 

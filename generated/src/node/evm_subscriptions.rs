@@ -263,7 +263,7 @@ pub mod __tables {
                     &super::super::evm_blocks::__tables::GET_BLOCK_BY_NUMBER,
                     Heights::At(HeightParam::new(0)),
                 )
-                .links(Links::new(&["hash"], &["parentHash"])),
+                .links(Links::new(&["hash"]).parent(&["parentHash"])),
         );
 
     pub static LOGS_SUBSCRIPTION_INPUT: Record = Record::new(
@@ -291,6 +291,7 @@ pub mod __tables {
                         to: HeightParam::new(0).path(&["toBlock"]),
                     },
                 )
+                .links(Links::new(&["blockHash"]))
                 .removed(&["removed"]),
         );
 

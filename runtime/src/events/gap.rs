@@ -64,6 +64,28 @@ pub enum GapReason {
         /// The first height that changed, as far as it is known.
         from: u64,
     },
+    /// The service sent no events of these heights, though it sent a later one, and they were not
+    /// fetched: they are more than the limit, or the service does not return them. Only
+    /// subscriptions that fetch missed events tell it.
+    Skipped,
+    /// The service does not confirm events that were given, and does not replace them either: the
+    /// node may be behind, or events from [`Gap::from_height`] on may not hold any more. Only
+    /// subscriptions that fetch missed events tell it.
+    Unconfirmed,
+}
+
+impl GapReason {
+    /// Returns the reason as a word, such as `reconnected`.
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Reconnected => "reconnected",
+            Self::Overflow => "overflow",
+            Self::Unreadable => "unreadable",
+            Self::Reorganized { .. } => "reorganized",
+            Self::Skipped => "skipped",
+            Self::Unconfirmed => "unconfirmed",
+        }
+    }
 }
 
 impl Gap {
@@ -140,6 +162,8 @@ impl fmt::Display for Gap {
             GapReason::Overflow => out.write_str(": the buffer was full")?,
             GapReason::Unreadable => out.write_str(": it could not be read")?,
             GapReason::Reorganized { from } => write!(out, ": events from the height {from} on were replaced")?,
+            GapReason::Skipped => out.write_str(": the service left heights out")?,
+            GapReason::Unconfirmed => out.write_str(": the service does not confirm what was given before")?,
         }
         match &self.error {
             Some(error) => write!(out, " ({error})"),

@@ -120,9 +120,11 @@ impl<S: Subscribes> Subscribe<S> {
     /// is left out stays a gap.
     ///
     /// A gap that is filled is not given. An event that comes from both ways is given once. Where
-    /// the chain went back, there is a gap with the reason
+    /// blocks were replaced, there is a gap with the reason
     /// [`GapReason::Reorganized`](crate::GapReason), and behind it what holds now. Where the
     /// description does not say how events are fetched, the subscription fails.
+    ///
+    /// The guarantee is the table in `docs/websocket.md`.
     pub fn backfill(mut self, most: u64) -> Self {
         self.backfill = Some(most);
         self
@@ -193,18 +195,16 @@ impl Source for ActiveSubscription {
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>> {
         let Some(backfill) = &mut self.backfill else { return self.subscriber.poll_next(context) };
         loop {
-            match ready!(backfill.poll_filled(context)) {
+            match ready!(backfill.poll_next(context)) {
                 Some(BackfillItem::Event(event)) => return Poll::Ready(Some(Ok(Item::Event(event)))),
                 Some(BackfillItem::Gap(gap)) => return Poll::Ready(Some(Ok(Item::Gap(gap)))),
                 None => {}
             }
             match ready!(self.subscriber.poll_next(context)) {
-                Some(Ok(Item::Gap(gap))) => backfill.fill(gap),
+                Some(Ok(Item::Gap(gap))) => backfill.gap(gap),
                 Some(Ok(Item::Event(mut event))) => {
                     event.look();
-                    if let Some(event) = backfill.take(event) {
-                        return Poll::Ready(Some(Ok(Item::Event(event))));
-                    }
+                    backfill.push(event);
                 }
                 other => return Poll::Ready(other),
             }

@@ -181,8 +181,9 @@ fn of_backfill(context: &OpenRpc<'_>, backfill: &Backfill) -> Json {
             put(&mut out, "to", Some(param(to)));
         }
     }
-    put(&mut out, "hash", backfill.links.as_ref().map(|links| links.hash.dotted().into()));
-    put(&mut out, "parent", backfill.links.as_ref().map(|links| links.parent.dotted().into()));
+    let links = backfill.links.as_ref();
+    put(&mut out, "hash", links.map(|links| links.hash.dotted().into()));
+    put(&mut out, "parent", links.and_then(|links| links.parent.as_ref()).map(|path| path.dotted().into()));
     put(&mut out, "removed", backfill.removed.as_ref().map(|path| path.dotted().into()));
     Json::Object(out)
 }

@@ -30,7 +30,9 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
         name if name == SCALAR.name => scalar(),
         name if name == OPERATION.name => operation(),
         name if name == VARIANT.name => vec![streamed()],
-        name if name == BACKFILL.name => vec![when(any_of(&["hash", "parent"]), all_of(&["hash", "parent", "at"]))],
+        name if name == BACKFILL.name => {
+            vec![when(has("parent"), all_of(&["hash", "at"])), when(all_of(&["hash", "at"]), has("parent"))]
+        }
         name if name == IN_BODY.name => {
             vec![any_of(&["when", "unless", "has"]), when(has("retry"), has("code"))]
         }

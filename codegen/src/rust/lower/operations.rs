@@ -188,10 +188,10 @@ impl Lowering<'_> {
                 model::Heights::At(at) => schema::Heights::At(param(at)),
                 model::Heights::Between(from, to) => schema::Heights::Between { from: param(from), to: param(to) },
             },
-            links: backfill
-                .links
-                .as_ref()
-                .map(|links| schema::Links { hash: keep::texts(&links.hash.0), parent: keep::texts(&links.parent.0) }),
+            links: backfill.links.as_ref().map(|links| schema::Links {
+                hash: keep::texts(&links.hash.0),
+                parent: links.parent.as_ref().map(|path| keep::texts(&path.0)),
+            }),
             removed: backfill.removed.as_ref().map(|path| keep::texts(&path.0)),
         }))
     }

@@ -75,7 +75,7 @@ impl Facts<'_> {
             Heights::At(at) => json!({ "at": one(at) }),
             Heights::Between(from, to) => json!({ "from": one(from), "to": one(to) }),
         };
-        let links = links.as_ref().map(|Links { hash, parent }| json!([member(hash), member(parent)]));
+        let links = links.as_ref().map(|Links { hash, parent }| json!([member(hash), parent.as_ref().map(member)]));
         json!({
             "height": member(height), "same": same.iter().map(member).collect::<Vec<_>>(),
             "latest": self.call_name(*latest), "call": self.call_name(*call), "heights": heights, "links": links,

@@ -54,7 +54,7 @@ impl Linked {
             record.fields.iter().find(|field| field.name == *name && is_same(field.ty, ty))
         };
         let (height, hash) = (member(follower.how.height)?, member(links.hash)?);
-        Some(Self { height, hash, parent: member(links.parent)? })
+        Some(Self { height, hash, parent: member(links.parent?)? })
     }
 
     fn of_items(follower: Follower) -> Option<Self> {

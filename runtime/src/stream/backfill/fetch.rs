@@ -11,7 +11,10 @@ use crate::{
     json::{items, members, text_json},
     response::UnreadResponse,
     schema::{self, HeightParam, Heights, Subscription, Type},
-    stream::backfill::chain::{Facts, height_type},
+    stream::backfill::{
+        facts::{EventFacts, height_type},
+        machine::{Answer, ChainEvent, Question, Topic},
+    },
     to_vec,
 };
 
@@ -38,9 +41,9 @@ impl Fetch {
         Ok(Self { how, subscription, target, members })
     }
 
-    /// What is known of an event.
-    pub(crate) fn facts(&self, event: &str) -> Facts {
-        Facts::of(self.subscription, self.how, event.as_bytes())
+    /// Reads the facts of an event.
+    pub(crate) fn facts(&self, event: &str) -> EventFacts {
+        EventFacts::of(self.subscription, self.how, event.as_bytes())
     }
 
     /// The current height.
@@ -53,8 +56,23 @@ impl Fetch {
         from_slice(ty, reply.result()).map_err(|error| Error::decode(latest.id, error))
     }
 
+    /// Answers a question, after the wait that it names.
+    pub(crate) async fn answer(&self, question: Question) -> Answer {
+        if !question.wait.is_zero() {
+            tokio::time::sleep(question.wait).await;
+        }
+        let answer = match question.topic {
+            Topic::Latest => self.latest().await.map(Answer::Latest),
+            Topic::Events(first, last) => self.events(first, last).await.map(|events| {
+                let event = |json: Box<str>| ChainEvent { facts: self.facts(&json), json: json.into() };
+                Answer::Events(events.into_iter().map(event).collect())
+            }),
+        };
+        answer.unwrap_or_else(Answer::Failed)
+    }
+
     /// The events of these heights, the first and the last.
-    pub(crate) async fn events(&self, from: u64, to: u64) -> Result<Vec<Box<str>>, Error> {
+    async fn events(&self, from: u64, to: u64) -> Result<Vec<Box<str>>, Error> {
         let (call, options, mut events) = (self.how.call, Options::default(), Vec::new());
         for members in self.calls(from, to)? {
             let client = self.target.client();

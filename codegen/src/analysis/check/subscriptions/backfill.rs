@@ -72,23 +72,26 @@ impl<'m> Lookup<'m> {
         })
     }
 
-    /// The members that link events, of which there is one of each height.
+    /// Resolves the members that tell the block of an event. One event per height has a parent.
     fn links(&mut self, doc: &BackfillDecl, item: &Type) -> Option<Links> {
-        let (hash, parent) = match (&doc.hash, &doc.parent) {
-            (None, None) => return None,
-            (Some(hash), Some(parent)) if doc.at.is_some() => (self.member(item, hash), self.member(item, parent)),
-            (Some(name), Some(_)) => {
-                let message = "`hash` and `parent` need one event of each height".to_owned();
-                self.error(name.span, message, "remove them, or name a call that takes one height with `at`");
-                return None;
+        match (&doc.hash, &doc.parent) {
+            (None, None) => None,
+            (Some(hash), Some(parent)) if doc.at.is_some() => {
+                let (hash, parent) = (self.member(item, hash), self.member(item, parent));
+                Some(Links { hash: hash?, parent: Some(parent?) })
+            }
+            (Some(hash), None) if doc.at.is_none() => Some(Links { hash: self.member(item, hash)?, parent: None }),
+            (Some(_), Some(parent)) => {
+                let message = "`parent` needs one event of each height".to_owned();
+                self.error(parent.span, message, "remove it, or name a call that takes one height with `at`");
+                None
             }
             (Some(name), None) | (None, Some(name)) => {
                 let message = "`hash` and `parent` belong together".to_owned();
                 self.error(name.span, message, "name the hash of an event, and that of the event a height below");
-                return None;
+                None
             }
-        };
-        Some(Links { hash: hash?, parent: parent? })
+        }
     }
 
     /// The member that withdraws an event.

@@ -303,8 +303,8 @@ pub(crate) const BACKFILL: Table = Table::new(
         key("at", Shape::Text, "The parameter that takes one height; the operation returns one event."),
         key("from", Shape::Text, "The parameter, or its member, that takes the first height."),
         key("to", Shape::Text, "The parameter, or its member, that takes the last height."),
-        key("hash", Shape::Text, "The member of an event that is its hash."),
-        key("parent", Shape::Text, "The member of an event that is the hash of the event a height below."),
+        key("hash", Shape::Text, "The member of an event that is the hash of its block."),
+        key("parent", Shape::Text, "Beside `at`: the member of an event that is the hash of the block a height below."),
         key("removed", Shape::Text, "The member that is true in an event that withdraws an earlier one."),
     ]],
 );

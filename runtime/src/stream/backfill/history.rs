@@ -1,0 +1,155 @@
+//! The events that a subscription has given and not withdrawn.
+//!
+//! Input: facts of events. Output: what holds at a height, and what an answer says about it. The
+//! last heights are remembered; of earlier ones only the lowest height.
+
+use crate::stream::backfill::facts::EventFacts;
+use std::collections::{BTreeMap, HashSet};
+
+/// Maximum number of heights, and of events, that are remembered.
+const MOST: (usize, usize) = (4_096, 16_384);
+
+/// Events that were given and hold.
+#[derive(Default)]
+pub(crate) struct History {
+    heights: BTreeMap<u64, GivenHeight>,
+    events: usize,
+    /// Lowest height of all events that hold, also of those that are not remembered.
+    lowest: Option<u64>,
+}
+
+#[derive(Default)]
+struct GivenHeight {
+    ids: HashSet<String>,
+    block: Option<String>,
+    parent: Option<String>,
+}
+
+/// What an answer about a height says of the events that were given there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// The answer has all of them.
+    Confirmed,
+    /// The answer has other events at this height or above it.
+    Denied,
+    /// The answer has nothing at this height or above it: the node may be behind.
+    Silent,
+}
+
+impl History {
+    /// Returns the highest height with events.
+    pub(crate) fn highest(&self) -> Option<u64> {
+        self.heights.last_key_value().map(|(height, _)| *height)
+    }
+
+    /// Returns the lowest height with events, also where they are not remembered.
+    pub(crate) const fn lowest(&self) -> Option<u64> {
+        self.lowest
+    }
+
+    pub(crate) fn has(&self, height: u64, id: &str) -> bool {
+        self.heights.get(&height).is_some_and(|given| given.ids.contains(id))
+    }
+
+    pub(crate) fn has_height(&self, height: u64) -> bool {
+        self.heights.contains_key(&height)
+    }
+
+    /// Whether events of this height may have been given that are not remembered.
+    pub(crate) fn is_forgotten(&self, height: u64) -> bool {
+        self.lowest.is_some_and(|lowest| lowest <= height)
+            && self.heights.first_key_value().is_none_or(|(first, _)| height < *first)
+    }
+
+    /// Returns the hash of the block whose events were given at a height.
+    pub(crate) fn block(&self, height: u64) -> Option<&str> {
+        self.heights.get(&height)?.block.as_deref()
+    }
+
+    /// Returns the parent of the block whose events were given at a height.
+    pub(crate) fn parent(&self, height: u64) -> Option<&str> {
+        self.heights.get(&height)?.parent.as_deref()
+    }
+
+    /// Returns the highest height with events below `height`.
+    pub(crate) fn below(&self, height: u64) -> Option<u64> {
+        self.heights.range(..height).next_back().map(|(height, _)| *height)
+    }
+
+    /// Returns the lowest height with events from `height` on.
+    pub(crate) fn from(&self, height: u64) -> Option<u64> {
+        self.heights.range(height..).next().map(|(height, _)| *height)
+    }
+
+    /// Returns all remembered heights below `height`, the lowest first.
+    pub(crate) fn all_below(&self, height: u64) -> Vec<u64> {
+        self.heights.range(..height).map(|(height, _)| *height).collect()
+    }
+
+    /// Adds an event that is given. Forgets the lowest heights where there are too many.
+    pub(crate) fn add(&mut self, height: u64, event: EventFacts) {
+        self.lowest = Some(self.lowest.map_or(height, |lowest| lowest.min(height)));
+        let given = self.heights.entry(height).or_default();
+        (given.block, given.parent) = (event.block, event.parent);
+        self.events += usize::from(given.ids.insert(event.id));
+        while self.heights.len() > 1 && (self.heights.len() > MOST.0 || self.events > MOST.1) {
+            let first = self.heights.pop_first();
+            self.events -= first.map_or(0, |(_, given)| given.ids.len());
+        }
+    }
+
+    /// Withdraws the events from a height on.
+    pub(crate) fn withdraw(&mut self, from: u64) {
+        let withdrawn = self.heights.split_off(&from);
+        self.events -= withdrawn.values().map(|given| given.ids.len()).sum::<usize>();
+        self.lowest = self.lowest.filter(|lowest| *lowest < from);
+    }
+
+    /// Compares an answer about the heights from `height` on with the events that were given there.
+    pub(crate) fn compare<'f>(&self, height: u64, answer: impl IntoIterator<Item = &'f EventFacts>) -> Verdict {
+        let Some(given) = self.heights.get(&height) else { return Verdict::Confirmed };
+        let (mut ids, mut has_other, mut is_silent) = (HashSet::new(), false, true);
+        for event in answer {
+            let Some(of) = event.height.filter(|of| *of >= height && !event.is_removed) else { continue };
+            is_silent = false;
+            if of == height {
+                ids.insert(event.id.as_str());
+                has_other |= differ(given.block.as_deref(), event.block.as_deref());
+            }
+        }
+        match given.ids.iter().all(|id| ids.contains(id.as_str())) && !has_other {
+            true => Verdict::Confirmed,
+            false if is_silent => Verdict::Silent,
+            false => Verdict::Denied,
+        }
+    }
+}
+
+/// Whether two hashes are known and differ.
+pub(crate) fn differ(one: Option<&str>, other: Option<&str>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| one != other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(id: u64) -> EventFacts {
+        EventFacts { height: None, id: id.to_string(), block: None, parent: None, is_removed: false }
+    }
+
+    #[test]
+    fn few_heights_and_few_events_are_remembered() {
+        let mut history = History::default();
+        (0..100_000).for_each(|number| history.add(10 + number / 2, event(number)));
+        assert_eq!((history.heights.len(), history.events), (MOST.0, 2 * MOST.0));
+        assert_eq!((history.lowest(), history.is_forgotten(10), history.is_forgotten(9)), (Some(10), true, false));
+        history.withdraw(20);
+        assert_eq!((history.lowest(), history.highest(), history.events), (Some(10), None, 0));
+        history.withdraw(10);
+        assert_eq!(history.lowest(), None);
+
+        (0..100_000).for_each(|number| history.add(number / 10_000, event(number)));
+        assert_eq!((history.heights.len(), history.events), (1, 10_000));
+    }
+}

@@ -1,0 +1,74 @@
+//! The search for the highest height whose events still hold.
+//!
+//! Input: heights, and verdicts about single ones. Output: the next height to ask about, or the
+//! result. All events below one that holds hold too, so few heights are asked about.
+
+/// A search among heights.
+#[derive(Debug)]
+pub(crate) struct Search {
+    /// The heights, the lowest first.
+    heights: Vec<u64>,
+    /// Number of the lowest heights that hold.
+    held: usize,
+    /// Index of the lowest height that is known not to hold; the number of heights if none is.
+    lost: usize,
+    /// Distance to the next height, while none is known to hold.
+    stride: usize,
+}
+
+impl Search {
+    /// Starts a search.
+    pub(crate) fn new(heights: Vec<u64>) -> Self {
+        let lost = heights.len();
+        Self { heights, held: 0, lost, stride: 1 }
+    }
+
+    /// Returns the height whose answer is needed next; `None` at the end.
+    pub(crate) fn probe(&self) -> Option<u64> {
+        (self.held < self.lost).then(|| self.heights.get(self.index())).flatten().copied()
+    }
+
+    /// Returns the highest height that holds; `None` if none does.
+    pub(crate) fn found(&self) -> Option<u64> {
+        self.held.checked_sub(1).and_then(|last| self.heights.get(last)).copied()
+    }
+
+    /// Takes the answer about the probe.
+    pub(crate) fn answer(&mut self, holds: bool) {
+        let probe = self.index();
+        match holds {
+            true => self.held = probe + 1,
+            false => self.lost = probe,
+        }
+        self.stride = self.stride.saturating_mul(2);
+    }
+
+    /// Goes down in growing strides, and then halves what is left.
+    const fn index(&self) -> usize {
+        match self.held {
+            0 => self.lost.saturating_sub(self.stride),
+            held => usize::midpoint(held, self.lost),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_border_is_found_with_few_questions() {
+        for size in [0_u64, 1, 2, 3, 10, 129, 4_096] {
+            for holds in (0..=size).filter(|holds| size < 200 || holds % 97 == 0) {
+                let mut search = Search::new((0..size).map(|index| 7 + 3 * index).collect());
+                let mut asked = 0;
+                while let Some(height) = search.probe() {
+                    search.answer(height < 7 + 3 * holds);
+                    asked += 1;
+                }
+                assert_eq!(search.found(), holds.checked_sub(1).map(|last| 7 + 3 * last), "{holds} of {size}");
+                assert!(asked <= 2 * (size + 1).ilog2() + 2, "{asked} questions for {holds} of {size}");
+            }
+        }
+    }
+}
