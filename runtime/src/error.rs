@@ -89,6 +89,8 @@ pub(crate) enum Failure {
     InBody,
     Rpc(RpcFailure),
     Protocol(String),
+    /// A frame of a websocket is neither a response nor an event, for this reason.
+    Frame(&'static str),
     /// The body is compressed in this way, which the client did not ask for.
     Compressed(String),
     Decode(ReadError),
@@ -274,7 +276,7 @@ impl Error {
             Failure::Status => ErrorKind::Status,
             Failure::InBody => ErrorKind::InBody,
             Failure::Rpc(_) => ErrorKind::Rpc,
-            Failure::Protocol(_) => ErrorKind::Protocol,
+            Failure::Protocol(_) | Failure::Frame(_) => ErrorKind::Protocol,
             Failure::Compressed(_) => ErrorKind::Compressed,
             Failure::Decode(_) => ErrorKind::Decode,
             Failure::Page(fault) => fault.kind(),

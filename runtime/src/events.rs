@@ -19,7 +19,6 @@ pub use self::{
 pub(crate) use self::{
     buffer::{Bounds, Item, Subscriber},
     event::{event_json, whole_json},
-    frame::Frame,
     json::EventJson,
     lines::{BYTE_ORDER_MARK, LineParser, LineResult},
     server_sent::{EventResult, PIECE, Parser, TooLarge, until_end},

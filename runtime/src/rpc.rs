@@ -205,7 +205,7 @@ impl Envelope<'_> {
 }
 
 /// Reads the error object, however incomplete it is.
-fn rpc_failure(error: &str) -> RpcFailure {
+pub(crate) fn rpc_failure(error: &str) -> RpcFailure {
     let text = |json: &str| from_slice::<Text>(Type::Text, json.as_bytes()).map(|text| text.as_str().to_owned());
     let Ok(members) = json::members(error.as_bytes()) else {
         return RpcFailure { message: text(error).unwrap_or_else(|_| error.to_owned()), ..RpcFailure::default() };

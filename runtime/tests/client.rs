@@ -27,6 +27,9 @@ mod errors;
 mod exchange;
 #[path = "client/feeds.rs"]
 mod feeds;
+#[cfg(feature = "ws")]
+#[path = "client/frames.rs"]
+mod frames;
 #[cfg(feature = "hyper")]
 #[path = "client/hyper.rs"]
 mod hyper;

@@ -59,6 +59,7 @@ impl Failure {
                 Self::Rpc(crate::error::rpc::RpcFailure { known, ..failure.clone() })
             }
             Self::Protocol(text) => Self::Protocol(text.clone()),
+            Self::Frame(reason) => Self::Frame(reason),
             Self::Compressed(how) => Self::Compressed(how.clone()),
             // A whole batch is no list, is not waited for, and is not read as a type.
             Self::Page(fault) => Self::Protocol(fault.to_string()),

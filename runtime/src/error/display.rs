@@ -48,7 +48,7 @@ impl Inner {
         let operation = self.operation.map(|operation| format!("{operation}: ")).or(batch).unwrap_or_default();
         let asked = self.asked.as_ref().map(|asked| format!("{asked}: ")).unwrap_or_default();
         match &self.failure {
-            Failure::Status | Failure::InBody | Failure::Protocol(_) | Failure::Compressed(_) => {
+            Failure::Status | Failure::InBody | Failure::Protocol(_) | Failure::Frame(_) | Failure::Compressed(_) => {
                 format!("{operation}{asked}{}", self.what())
             }
             _ => format!("{operation}{}", self.what()),
@@ -87,6 +87,7 @@ impl Inner {
                 Some(response) if !response.status.is_success() => format!("{failure} (status {})", response.status),
                 _ => failure.to_string(),
             },
+            Failure::Frame(reason) => format!("a frame of the websocket is not understood: {reason}"),
             Failure::Protocol(text) => format!("no JSON-RPC response to this call: {text}"),
             Failure::Compressed(how) => format!("the response is compressed with `{how}`, which was not asked for"),
             Failure::Decode(error) => format!("the response does not fit: {error}"),

@@ -126,9 +126,16 @@ impl Subscriber {
         None
     }
 
-    /// Adds a gap behind all that is here.
+    /// Adds a gap behind all that is here. What cannot be read again and again is one gap, so that
+    /// it needs no more room than the buffer has.
     pub(crate) fn gap(&self, gap: Gap) {
-        self.state().add(Item::Gap(gap));
+        let mut state = self.state();
+        match state.items.back_mut() {
+            Some(Item::Gap(last)) if last.reason == GapReason::Unreadable && gap.reason == last.reason => {
+                last.add(gap.missed);
+            }
+            _ => state.add(Item::Gap(gap)),
+        }
     }
 
     /// Counts events behind all that is here as missing for want of room; `None` for a number that

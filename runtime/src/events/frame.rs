@@ -1,55 +1,69 @@
-//! What a text frame of a websocket is.
+//! The messages in a frame of a websocket.
 //!
-//! Input: a text that anyone may have sent. Output: whether it is a reply, an event, or unknown.
-//! Values are passed over and not read.
+//! Input: a text that anyone may have sent. Output: its messages: replies, events, errors of
+//! subscriptions, and what is none of these. A frame may hold several JSON texts, and arrays of
+//! messages. Values are passed over and not read.
 
 use crate::{
     ReadError, Reader, Text, from_slice,
-    json::{Kind, items, text_json},
+    json::{Kind, list_items, place_in, text_json},
     schema::Type,
 };
 use std::borrow::Cow;
 
-/// What a text says. Its parts are JSON as they stand in it.
+/// A message in a frame. Its parts are JSON as they stand in it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Frame<'a> {
-    /// A reply to the calls with these IDs; of a batch there are several.
-    Reply(Vec<String>),
+pub(crate) enum Message<'a> {
+    /// A reply to the call with this ID.
+    Reply(String),
     /// An error of a call that the server could not tell.
-    NamelessError,
+    NamelessError(&'a str),
     /// An event of a subscription.
     Event { key: String, item: &'a str },
-    /// An unknown frame, and why it is unknown.
+    /// An error that ends a subscription.
+    Failed { key: String, error: &'a str },
+    /// A notification without content, such as a sign of life.
+    Empty,
+    /// An unknown message, and why it is unknown.
     Unknown(&'static str),
 }
 
-/// Reads a text.
-pub(crate) fn read(text: &str) -> Frame<'_> {
-    match text.trim_ascii_start().bytes().next() {
-        Some(b'[') => batch(text),
-        Some(b'{') => object(text),
-        _ => Frame::Unknown("it is no JSON object or array"),
+/// Visits the messages of a text, each with its JSON. Behind a part that is not JSON there are none.
+pub(crate) fn each<'a>(text: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>)) {
+    if let Ok(members) = Members::of(text) {
+        return visit(text, members.message());
+    }
+    let mut rest = text.trim_ascii();
+    while !rest.is_empty() {
+        let Ok(json) = Reader::new(rest).raw() else { return visit(rest, Message::Unknown(NOT_JSON)) };
+        match json.bytes().next() {
+            Some(b'[') => batch(json, visit),
+            _ => visit(json, object(json)),
+        }
+        let end = place_in(rest.as_bytes(), json.as_bytes()).map_or(rest.len(), |place| place.end);
+        rest = rest.get(end..).unwrap_or_default().trim_ascii_start();
     }
 }
 
-/// The value of the event that a text says.
+/// The value of the event that a text is.
 pub(crate) fn item_of(text: &str) -> Option<&str> {
-    match read(text) {
-        Frame::Event { item, .. } => Some(item),
+    match object(text) {
+        Message::Event { item, .. } => Some(item),
         _ => None,
     }
 }
 
-fn batch(text: &str) -> Frame<'_> {
-    let Ok(items) = items(text.as_bytes()) else { return Frame::Unknown("it is not JSON") };
-    let ids: Vec<String> = items
-        .into_iter()
-        .filter_map(|item| match object(item) {
-            Frame::Reply(ids) => ids.into_iter().next(),
-            _ => None,
-        })
-        .collect();
-    if ids.is_empty() { Frame::Unknown("it is an array without a reply") } else { Frame::Reply(ids) }
+const NOT_JSON: &str = "it is not JSON";
+
+fn batch<'a>(json: &'a str, visit: &mut dyn FnMut(&'a str, Message<'a>)) {
+    let mut is_empty = true;
+    let read = list_items(json, &mut |item| {
+        is_empty = false;
+        visit(item, object(item));
+    });
+    if read.is_err() || is_empty {
+        visit(json, Message::Unknown(if is_empty { "it is an empty array" } else { NOT_JSON }));
+    }
 }
 
 /// The members that tell what an object is. Of those that come again, the first counts.
@@ -60,9 +74,13 @@ struct Members<'a> {
     error: Option<&'a str>,
     has_result: bool,
     has_params: bool,
+    /// Whether `params` has members or items.
+    has_content: bool,
     /// Of `params`.
     subscription: Option<&'a str>,
     item: Option<&'a str>,
+    /// Of `params`, in place of an event.
+    failure: Option<&'a str>,
 }
 
 impl<'a> Members<'a> {
@@ -74,12 +92,34 @@ impl<'a> Members<'a> {
         Ok(found)
     }
 
+    fn message(self) -> Message<'a> {
+        let error = self.error.filter(|error| *error != "null");
+        match (self.id.filter(|id| *id != "null"), self.method, error) {
+            // A notification may report an error itself, or in its parameters.
+            (None, Some(method), _) if !self.has_result => match (self.subscription, self.item, self.failure.or(error))
+            {
+                (Some(id), None, Some(error)) => Message::Failed { key: key(method, id), error },
+                (Some(id), Some(item), _) => Message::Event { key: key(method, id), item },
+                (None, _, Some(error)) if !self.has_content => Message::NamelessError(error),
+                (None, ..) if !self.has_content => Message::Empty,
+                _ => Message::Unknown("it is a call or a notification of no subscription"),
+            },
+            (Some(_), Some(_), None) if !self.has_result => {
+                Message::Unknown("it is a call or a notification of no subscription")
+            }
+            (Some(id), ..) => Message::Reply(plain_id(id).into_owned()),
+            (None, _, Some(error)) => Message::NamelessError(error),
+            (None, ..) => Message::Unknown("it has no ID"),
+        }
+    }
+
     fn take(&mut self, reader: &mut Reader<'a>, name: &str) -> Result<(), ReadError> {
         match name {
             "params" if !self.has_params => {
                 self.has_params = true;
                 if reader.kind()? != Kind::Object {
-                    return reader.skip();
+                    self.has_content = !matches!(reader.raw()?, "null" | "[]");
+                    return Ok(());
                 }
                 return reader.map(&mut |reader: &mut Reader<'a>, name: &Text| self.take_param(reader, name.as_str()));
             }
@@ -98,7 +138,9 @@ impl<'a> Members<'a> {
 
     fn take_param(&mut self, reader: &mut Reader<'a>, name: &str) -> Result<(), ReadError> {
         let value = reader.raw()?;
+        self.has_content = true;
         match name {
+            "error" => drop(self.failure.get_or_insert(value)),
             "subscription" => drop(self.subscription.get_or_insert(value)),
             "result" => drop(self.item.get_or_insert(value)),
             _ => {}
@@ -107,17 +149,11 @@ impl<'a> Members<'a> {
     }
 }
 
-fn object(text: &str) -> Frame<'_> {
-    let Ok(members) = Members::of(text) else { return Frame::Unknown("it is not JSON") };
-    let is_reply = members.has_result || members.error.is_some();
-    match (members.id.filter(|id| *id != "null"), members.method) {
-        (_, Some(method)) if !is_reply => match (members.subscription, members.item) {
-            (Some(id), Some(item)) => Frame::Event { key: key(method, id), item },
-            _ => Frame::Unknown("it is a call or a notification of no subscription"),
-        },
-        (Some(id), _) => Frame::Reply(vec![plain_id(id).into_owned()]),
-        (None, _) if members.error.is_some_and(|error| error != "null") => Frame::NamelessError,
-        (None, _) => Frame::Unknown("it has no ID"),
+fn object(text: &str) -> Message<'_> {
+    match Members::of(text) {
+        Ok(members) => members.message(),
+        Err(_) if text.starts_with('{') => Message::Unknown(NOT_JSON),
+        Err(_) => Message::Unknown("it is no JSON object or array"),
     }
 }
 
@@ -142,34 +178,58 @@ pub(crate) fn plain_id(id: &str) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
+    fn all(text: &str) -> Vec<Message<'_>> {
+        let mut all = Vec::new();
+        each(text, &mut |_, message| all.push(message));
+        all
+    }
+
     #[test]
-    fn texts_are_told_apart() {
-        let reply = |ids: &[&str]| Frame::Reply(ids.iter().map(|id| (*id).to_owned()).collect());
+    fn messages_are_told_apart() {
+        let reply = |id: &str| Message::Reply(id.to_owned());
+        let event = |key: &str, item| Message::Event { key: key.to_owned(), item };
         for (text, expected) in [
-            (r#"{"jsonrpc":"2.0","id":7,"result":null}"#, reply(&["7"])),
-            (r#" {"result":1,"id":"\u0037"}"#, reply(&["\"7\""])),
-            (r#"{"id":7}"#, reply(&["7"])),
-            (r#"{"id":7,"method":"x","result":1}"#, reply(&["7"])),
-            (r#"[{"id":2,"result":1},{"id":1,"error":{}},3,{"id":null,"error":{}}]"#, reply(&["2", "1"])),
-            (r#"{"id":null,"error":{"code":1}}"#, Frame::NamelessError),
-            (r#"{"error":{"code":1}}"#, Frame::NamelessError),
+            (r#"{"jsonrpc":"2.0","id":7,"result":null}"#, reply("7")),
+            (r#" {"result":1,"id":"\u0037"}"#, reply("\"7\"")),
+            (r#"{"id":7}"#, reply("7")),
+            (r#"{"id":7,"method":"x","result":1}"#, reply("7")),
+            (r#"{"id":null,"error":{"code":1}}"#, Message::NamelessError(r#"{"code":1}"#)),
+            (r#"{"error":{"code":1}}"#, Message::NamelessError(r#"{"code":1}"#)),
             (
                 r#"{"method":"s","params":{"result":{"a":[1]},"subscription":"0x1"}}"#,
-                Frame::Event { key: "\"s\" \"0x1\"".to_owned(), item: r#"{"a":[1]}"# },
+                event("\"s\" \"0x1\"", r#"{"a":[1]}"#),
             ),
+            (r#"{"id":null,"method":"s","params":{"subscription":7,"result":null}}"#, event("\"s\" 7", "null")),
             (
-                r#"{"id":null,"method":"s","params":{"subscription":7,"result":null}}"#,
-                Frame::Event { key: "\"s\" 7".to_owned(), item: "null" },
+                r#"{"method":"s","params":{"subscription":7,"error":{"code":1}}}"#,
+                Message::Failed { key: "\"s\" 7".to_owned(), error: r#"{"code":1}"# },
             ),
+            (r#"{"method":"alive"}"#, Message::Empty),
+            (r#"{"method":"alive","params":[]}"#, Message::Empty),
         ] {
-            assert_eq!(read(text), expected, "{text}");
+            assert_eq!(all(text), [expected], "{text}");
         }
-        for text in ["", "x", "1", "[]", "[1]", "{", "{}", "[{", r#"{"id":null,"result":1}"#, r#"{"method":"s"}"#] {
-            assert!(matches!(read(text), Frame::Unknown(_)), "{text}");
+        for text in ["x", "1", "[]", "{", "{}", "[{", r#"{"id":null,"result":1}"#] {
+            assert!(matches!(all(text).as_slice(), [.., Message::Unknown(_)]), "{text}");
         }
-        for params in ["[]", "{}", "1", r#"{"subscription":1}"#, r#"{"result":1}"#] {
+        for params in ["[1]", "1", r#"{"subscription":1}"#, r#"{"result":1}"#, r#"{"id":1,"result":1}"#] {
             let text = format!(r#"{{"method":"s","params":{params}}}"#);
-            assert!(matches!(read(&text), Frame::Unknown(_)), "{text}");
+            assert!(matches!(all(&text).as_slice(), [Message::Unknown(_)]), "{text}");
         }
+    }
+
+    #[test]
+    fn a_frame_may_hold_several_messages() {
+        let one = r#"{"id":1,"result":1}"#;
+        let two = r#"{"method":"s","params":{"subscription":7,"result":2}}"#;
+        let seven = || Message::Event { key: "\"s\" 7".to_owned(), item: "2" };
+        for text in
+            [format!("[{one},{two}]"), format!(" {one}\n{two} "), format!("{one}{two}"), format!("{one}[{two}]")]
+        {
+            assert_eq!(all(&text), [Message::Reply("1".to_owned()), seven()], "{text}");
+        }
+        let broken = format!("{two} {{");
+        assert_eq!(all(&broken), [seven(), Message::Unknown(NOT_JSON)]);
+        assert_eq!(all("").len() + all(" ").len(), 0);
     }
 }

@@ -54,8 +54,9 @@ pub enum GapReason {
     Reconnected,
     /// The program read more slowly than events came, and the buffer was full.
     Overflow,
-    /// An event did not fit its type, or was no event, or was larger than
-    /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes).
+    /// An event did not fit its type, or was larger than
+    /// [`Builder::max_response_bytes`](crate::Builder::max_response_bytes), or a message of the
+    /// websocket is not understood, so that it may be an event.
     Unreadable,
     /// The chain went back: events that were given from this height on do not hold any more. Events
     /// that hold now follow. Only subscriptions that fetch missed events tell it; see

@@ -75,10 +75,18 @@ pub fn members(body: &[u8]) -> Result<Vec<(Text, &str)>, ReadError> {
 /// # Errors
 /// When the body is not an array.
 pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
-    static ANY: List = List { item: Type::Json, also: Also::Nothing };
-    let text = as_text(body)?;
-    let mut reader = Reader::new(text);
     let mut items = Vec::new();
+    list_items(as_text(body)?, &mut |item| items.push(item))?;
+    Ok(items)
+}
+
+/// Visits the items of an array, each as it stands in the text.
+///
+/// # Errors
+/// When the text is not an array. Items before the mistake are visited.
+pub(crate) fn list_items<'t>(text: &'t str, visit: &mut dyn FnMut(&'t str)) -> Result<(), ReadError> {
+    static ANY: List = List { item: Type::Json, also: Also::Nothing };
+    let mut reader = Reader::new(text);
     reader.list(Type::List(&ANY), &mut |reader, step| {
         // There is but one array.
         if matches!(step, Step::Begin) {
@@ -87,11 +95,10 @@ pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
         reader.kind()?;
         let start = reader.tokens.offset();
         reader.skip()?;
-        items.extend(text.get(start..reader.tokens.offset()));
+        visit(text.get(start..reader.tokens.offset()).unwrap_or_default());
         Ok(())
     })?;
-    reader.finish()?;
-    Ok(items)
+    reader.finish()
 }
 
 /// Where a part of a body stands in it; none for a text of its own.

@@ -12,10 +12,11 @@ use crate::{
     websocket::{
         handshake,
         link::{Link, Message},
-        routes::{BlockedEvent, Routes},
+        routes::{BlockedEvent, NotUnderstood, Routes},
     },
 };
 use std::{
+    collections::VecDeque,
     future::poll_fn,
     pin::Pin,
     task::{Context, Poll},
@@ -37,7 +38,8 @@ pub(crate) struct Driver {
     target: Target,
     commands: mpsc::UnboundedReceiver<Command>,
     routes: Routes,
-    full: Option<BlockedEvent>,
+    /// Events that wait for room, in their order.
+    full: VecDeque<BlockedEvent>,
     /// When the server last gave a sign of life.
     alive: SystemTime,
 }
@@ -59,7 +61,7 @@ enum Pulse {
 impl Driver {
     pub(crate) fn new(service: &'static Service, target: Target, commands: mpsc::UnboundedReceiver<Command>) -> Self {
         let routes = Routes::new(target.client().clone());
-        Self { service, target, commands, routes, full: None, alive: SystemTime::now() }
+        Self { service, target, commands, routes, full: VecDeque::new(), alive: SystemTime::now() }
     }
 
     /// Serves connections one after the other.
@@ -88,7 +90,7 @@ impl Driver {
     fn lose(&mut self, cause: &str) {
         #[cfg(feature = "tracing")]
         tracing::warn!(target: "chainloom", service = self.service.name, cause, "websocket connection lost");
-        if let Some(BlockedEvent { subscriber, event }) = self.full.take() {
+        for BlockedEvent { subscriber, event } in self.full.drain(..) {
             subscriber.push_now(event);
         }
         self.routes.lose(cause, self.alive);
@@ -97,20 +99,24 @@ impl Driver {
     /// Opens the next connection; none where that is given up.
     async fn reconnect(&mut self, failed: &mut u32, mut cause: String) -> Option<Link> {
         let policy = self.target.client().settings().websocket.reconnect.clone();
+        let mut asked = None;
         loop {
             *failed = failed.saturating_add(1);
             if *failed >= policy.most_attempts() {
                 self.give_up(&cause);
                 return None;
             }
-            tokio::time::sleep(policy.random_wait(*failed)).await;
+            let wait = policy.wait(*failed, asked);
+            #[cfg(feature = "tracing")]
+            tracing::debug!(target: "chainloom", service = self.service.name, ?wait, "websocket waits to be opened again");
+            tokio::time::sleep(wait).await;
             if self.commands.is_closed() {
                 return None;
             }
             match handshake::open_once(self.service, &self.target).await {
                 Ok(link) => return Some(link),
                 Err(error) => {
-                    cause = error.to_string();
+                    (cause, asked) = (error.to_string(), error.retry_after());
                     self.refuse(&cause);
                 }
             }
@@ -199,22 +205,24 @@ impl Driver {
 
     fn read(&mut self, link: &mut Link, is_alive: &mut bool, context: &mut Context<'_>) -> Result<(), String> {
         for _ in 0..TURN {
-            if let Some(BlockedEvent { subscriber, event }) = &self.full {
+            while let Some(BlockedEvent { subscriber, event }) = self.full.front() {
                 // The server is not to blame for the silence.
                 *is_alive = true;
                 if subscriber.poll_room(event.len(), context).is_pending() {
                     return Ok(());
                 }
-            }
-            if let Some(BlockedEvent { subscriber, event }) = self.full.take() {
-                subscriber.push(event);
+                if let Some(BlockedEvent { subscriber, event }) = self.full.pop_front() {
+                    subscriber.push(event);
+                }
             }
             let Poll::Ready(message) = link.poll_message(context) else { return Ok(()) };
             let message = message?;
             (*is_alive, self.alive) = (true, SystemTime::now());
             match message {
-                Message::Text(text) => self.full = self.routes.take(text),
-                Message::Binary(size) => self.routes.unknown("it is binary", size),
+                Message::Text(text) => self.full = self.routes.take(&text).into(),
+                Message::Binary(size) => {
+                    self.routes.not_understood(&NotUnderstood::Message("it is binary, and no text"), size)
+                }
                 Message::Alive => {}
             }
         }

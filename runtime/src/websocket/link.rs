@@ -16,8 +16,9 @@ pub(crate) use self::open::{Link, Utf8Bytes, accepts, new_key};
 #[derive(Debug)]
 #[cfg_attr(not(feature = "ws"), allow(dead_code, reason = "nothing comes without it"))]
 pub(crate) enum Message {
+    /// A text, also in a binary frame.
     Text(Utf8Bytes),
-    /// Of this size; JSON-RPC has none.
+    /// Bytes that are no text, of this size.
     Binary(usize),
     /// A sign of life, and nothing else.
     Alive,

@@ -9,7 +9,10 @@ use crate::{
     Client, Error, Gap, GapReason, Request, Target,
     client::{CallEndpoint, Command, Masking, Options, SocketCall as Call, UnknownFrame, after},
     error::{Failure, RpcFailure},
-    events::{EventJson, Frame, Subscriber, frame},
+    events::{
+        EventJson, Subscriber,
+        frame::{self, Message},
+    },
     request::CallRef,
     rpc, schema,
     transport::TransportError,
@@ -17,12 +20,13 @@ use crate::{
 };
 use bytes::Bytes;
 use std::{
-    collections::{HashMap, HashSet, VecDeque},
+    collections::{BTreeMap, HashMap, HashSet, VecDeque},
     sync::Arc,
     time::{Duration, SystemTime},
 };
 use tokio::{sync::oneshot, time::Instant};
 
+const NO_SUBSCRIPTION: &str = "it is an event of no subscription";
 /// From how many on requests are looked through for those that nobody waits for.
 const MANY: usize = 4096;
 
@@ -49,6 +53,8 @@ pub(crate) struct Routes {
 /// A request that was sent.
 struct PendingRequest {
     ids: Vec<String>,
+    /// Whether it is an array, whose response is one too.
+    is_batch: bool,
     waits: Waits,
 }
 
@@ -73,6 +79,41 @@ struct Active {
     key: Option<String>,
     /// When the connection was lost.
     lost: Option<SystemTime>,
+}
+
+/// The content of a frame, apart from events.
+#[derive(Default)]
+struct FrameContent<'t> {
+    messages: usize,
+    /// The messages that reply to a request, by its number.
+    replies: BTreeMap<u64, Vec<&'t str>>,
+    /// The first reason why something is not understood.
+    not_understood: Option<NotUnderstood>,
+}
+
+impl FrameContent<'_> {
+    fn miss(&mut self, reason: NotUnderstood) {
+        self.not_understood.get_or_insert(reason);
+    }
+}
+
+/// Why a message is not understood.
+pub(crate) enum NotUnderstood {
+    /// It holds no event.
+    Reply(&'static str),
+    /// It may hold an event.
+    Message(&'static str),
+    /// It is this error, and nothing says what failed.
+    Error(String),
+}
+
+impl NotUnderstood {
+    const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Reply(reason) | Self::Message(reason) => reason,
+            Self::Error(_) => "it is an error without an ID",
+        }
+    }
 }
 
 /// An event that finds no room, for which the connection has to wait.
@@ -129,7 +170,8 @@ impl Routes {
         }
         self.next += 1;
         self.ids.extend(ids.iter().map(|id| (id.clone(), self.next)));
-        self.requests.insert(self.next, PendingRequest { ids, waits });
+        let is_batch = body.first() == Some(&b'[');
+        self.requests.insert(self.next, PendingRequest { ids, is_batch, waits });
         self.out.push_back(body);
     }
 
@@ -226,26 +268,53 @@ impl Routes {
         subscriber.end(Some(error));
     }
 
-    /// Takes a text of the server.
-    pub(crate) fn take(&mut self, text: Utf8Bytes) -> Option<BlockedEvent> {
-        let (known, size) = (text.as_str(), text.as_str().len());
+    /// Takes a text of the server. Returns the events that find no room.
+    pub(crate) fn take(&mut self, text: &Utf8Bytes) -> Vec<BlockedEvent> {
+        let known = text.as_str();
         if let Some((subscriber, event)) = self.shapes.find(known) {
-            return push(subscriber, event);
+            return push(subscriber, event).into_iter().collect();
         }
-        let number = match frame::read(known) {
-            Frame::Reply(ids) => {
-                let number = ids.iter().find_map(|id| self.ids.get(id).copied());
-                number.ok_or("it has an ID of no call")
+        let (mut frame, mut blocked) = (FrameContent::default(), Vec::new());
+        frame::each(known, &mut |json, message| {
+            frame.messages += 1;
+            let number = match message {
+                Message::Reply(id) => self.ids.get(&id).copied().ok_or(NotUnderstood::Reply("it has an ID of no call")),
+                Message::NamelessError(error) => self.only().ok_or_else(|| NotUnderstood::Error(error.to_owned())),
+                Message::Event { key, item } => {
+                    let event = self.event(key, (known, json, item), blocked.is_empty());
+                    return event.map_or_else(|reason| frame.miss(reason), |event| blocked.extend(event));
+                }
+                Message::Failed { key, error } => {
+                    return self.failed(&key, error).map_or_else(|reason| frame.miss(reason), |()| {});
+                }
+                Message::Empty => Err(NotUnderstood::Reply("it has no content")),
+                Message::Unknown(reason) => Err(NotUnderstood::Message(reason)),
+            };
+            match number {
+                Ok(number) => frame.replies.entry(number).or_default().push(json),
+                Err(reason) => frame.miss(reason),
             }
-            Frame::NamelessError => self.only().ok_or("it is an error without an ID"),
-            Frame::Event { key, item } => return self.event(key, known, item),
-            Frame::Unknown(reason) => Err(reason),
-        };
-        match number {
-            Ok(number) => self.response(number, &text.into()),
-            Err(reason) => self.unknown(reason, size),
+        });
+        for (number, parts) in &frame.replies {
+            let response = self.response_text(*number, parts, (text, frame.messages));
+            self.response(*number, &response);
         }
-        None
+        if let Some(reason) = frame.not_understood {
+            self.not_understood(&reason, known.len());
+        }
+        blocked
+    }
+
+    /// The text of a response, from its parts in a frame: an array for a batch, else an object.
+    fn response_text(&self, number: u64, parts: &[&str], (text, messages): (&Utf8Bytes, usize)) -> Bytes {
+        let is_batch = self.requests.get(&number).is_some_and(|sent| sent.is_batch);
+        let is_array = text.as_str().trim_ascii_start().starts_with('[');
+        match parts {
+            [_] if messages == 1 && (is_batch || !is_array) => text.clone().into(),
+            _ if is_batch && is_array && messages == parts.len() => text.clone().into(),
+            _ if is_batch => format!("[{}]", parts.join(",")).into(),
+            _ => Bytes::copy_from_slice(parts.first().copied().unwrap_or_default().as_bytes()),
+        }
     }
 
     /// The only request on its way, which an error without an ID is the response to.
@@ -254,21 +323,49 @@ impl Routes {
         all.next().copied().filter(|_| all.next().is_none())
     }
 
-    fn event(&mut self, key: String, text: &str, item: &str) -> Option<BlockedEvent> {
+    /// Takes an event: the frame, its message and its item. Returns it where it finds no room.
+    fn event(
+        &mut self,
+        key: String,
+        (frame, message, item): (&str, &str, &str),
+        may_push: bool,
+    ) -> Result<Option<BlockedEvent>, NotUnderstood> {
         if let Some(subscriber) = self.events.get(&key) {
-            self.shapes.learn(subscriber, text, item);
-            return push(subscriber, item.into());
+            if frame.len() == message.len() {
+                self.shapes.learn(subscriber, frame, item);
+            }
+            // Behind an event that waits for room, others wait too.
+            return Ok(match may_push {
+                true => push(subscriber, item.into()),
+                false => Some(BlockedEvent { subscriber: Arc::clone(subscriber), event: item.into() }),
+            });
         }
         if self.ended.contains(&key) {
-            return None;
+            return Ok(None);
         }
-        let begins = |sent: &PendingRequest| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. });
-        if self.requests.values().any(begins) {
-            self.early.add(key, item);
-        } else {
-            self.unknown("it is an event of no subscription", text.len());
+        if !self.is_beginning() {
+            return Err(NotUnderstood::Message(NO_SUBSCRIPTION));
         }
-        None
+        self.early.add(key, item);
+        Ok(None)
+    }
+
+    /// Ends a subscription with the error that the server notifies.
+    fn failed(&mut self, key: &str, error: &str) -> Result<(), NotUnderstood> {
+        let Some(subscriber) = self.events.get(key).cloned() else {
+            return match self.ended.contains(key) {
+                true => Ok(()),
+                false => Err(NotUnderstood::Error(error.to_owned())),
+            };
+        };
+        self.end(key, &subscriber);
+        self.refused(&subscriber, Some(rpc::rpc_failure(error)));
+        Ok(())
+    }
+
+    /// Whether a subscription waits for its ID.
+    fn is_beginning(&self) -> bool {
+        self.requests.values().any(|sent| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. }))
     }
 
     fn response(&mut self, number: u64, text: &Bytes) {
@@ -291,9 +388,7 @@ impl Routes {
             },
             Waits::End(key) => drop(self.ended.remove(&key)),
         }
-        let is_settled =
-            !self.requests.values().any(|sent| matches!(sent.waits, Waits::Begin(..) | Waits::Again { .. }));
-        if is_settled {
+        if !self.is_beginning() {
             self.forget_early();
         }
     }
@@ -384,13 +479,42 @@ impl Routes {
     /// Events that belong to no subscription after all.
     fn forget_early(&mut self) {
         let (sizes, missed) = self.early.forget();
-        sizes.into_iter().for_each(|size| self.unknown("it is an event of no subscription", size));
+        if !sizes.is_empty() || missed.events > 0 {
+            self.tell_gap(&NotUnderstood::Message(NO_SUBSCRIPTION));
+        }
+        sizes.into_iter().for_each(|size| self.unknown(NO_SUBSCRIPTION, size));
         if missed.events > 0 {
             self.unknown_frames("they are too many events of no subscription", missed.events, missed.bytes);
         }
     }
 
-    pub(crate) fn unknown(&mut self, reason: &'static str, bytes: usize) {
+    /// Counts a frame that is not understood. It may hold an event of any subscription.
+    pub(crate) fn not_understood(&mut self, reason: &NotUnderstood, bytes: usize) {
+        self.unknown(reason.as_str(), bytes);
+        self.tell_gap(reason);
+    }
+
+    fn tell_gap(&self, reason: &NotUnderstood) {
+        if matches!(reason, NotUnderstood::Reply(_)) {
+            return;
+        }
+        let masking = Masking::of_client(self.client.clone());
+        for Active { subscriber, key, .. } in &self.subscriptions {
+            let failure = match reason {
+                NotUnderstood::Error(error) => {
+                    let failure = rpc::rpc_failure(error).of(&subscriber.description.call);
+                    Failure::Rpc(failure.redacted(|text| masking.redact(text)))
+                }
+                other => Failure::Frame(other.as_str()),
+            };
+            if key.is_some() {
+                let gap = Gap::new(GapReason::Unreadable, None, SystemTime::now());
+                subscriber.gap(gap.with_error(Error::new(Some(subscriber.description.id), failure)));
+            }
+        }
+    }
+
+    fn unknown(&mut self, reason: &'static str, bytes: usize) {
         self.unknown_frames(reason, 1, bytes);
     }
 

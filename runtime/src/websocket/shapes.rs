@@ -31,9 +31,10 @@ struct Shape {
 impl Shapes {
     /// The event in a message, and whose it is.
     pub(crate) fn find(&self, message: &str) -> Option<(&Arc<Subscriber>, EventJson)> {
+        // A frame may hold several messages.
         let is_it = |shape: &&Shape| {
-            let behind = message.strip_prefix(&*shape.head);
-            behind.is_some_and(|behind| behind.ends_with(&*shape.tail))
+            let event = message.strip_prefix(&*shape.head).and_then(|behind| behind.strip_suffix(&*shape.tail));
+            event.is_some_and(|event| !event.contains(&*shape.head))
         };
         let shape = self.0.iter().find(is_it)?;
         let place = shape.head.len()..message.len() - shape.tail.len();

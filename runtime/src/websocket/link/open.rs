@@ -80,7 +80,10 @@ impl Link {
         let message = ready!(Pin::new(&mut self.stream).poll_next(context));
         Poll::Ready(match message {
             Some(Ok(tungstenite::Message::Text(text))) => Ok(Message::Text(text)),
-            Some(Ok(tungstenite::Message::Binary(bytes))) => Ok(Message::Binary(bytes.len())),
+            Some(Ok(tungstenite::Message::Binary(bytes))) => {
+                let size = bytes.len();
+                Ok(Utf8Bytes::try_from(bytes).map_or(Message::Binary(size), Message::Text))
+            }
             Some(Ok(tungstenite::Message::Close(frame))) => Err(match frame {
                 Some(frame) if !frame.reason.is_empty() => {
                     format!("the server closed it ({}: {})", u16::from(frame.code), frame.reason)
