@@ -9,6 +9,8 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 use chainloom::node;
 use chainloom::node::evm::EvmService;
@@ -67,11 +69,23 @@ impl Node {
     }
 
     /// Asks the node to end, and waits for that: with the flag `--state` it writes its state then.
+    ///
+    /// # Panics
+    ///
+    /// The node was ended without a chance to write its state.
     #[cfg(unix)]
     pub fn end(mut self) {
-        let process = self.process.id().try_into().expect("the ID of a process is a number that the system gave");
+        let process = self.process.id();
+        // The node listens before it handles signals; one that comes earlier ends it at once.
+        let began = Instant::now();
+        while handles(process, Signal::SIGTERM) == Some(false) {
+            assert!(began.elapsed() < Duration::from_secs(60), "the node does not handle the signal to end");
+            std::thread::yield_now();
+        }
+        let process = process.try_into().expect("the ID of a process is a number that the system gave");
         kill(Pid::from_raw(process), Signal::SIGTERM).expect("the node is asked to end");
-        self.process.wait().expect("the node ends");
+        let status = chainloom_bounded::wait(&mut self.process).expect("the node ends");
+        assert!(status.success(), "the node did not write its state: {status}");
     }
 
     /// A client of the node.
@@ -80,6 +94,15 @@ impl Node {
         let builder = node::Client::builder().base_url(self.url.as_str());
         builder.configure(|builder| builder.transport(transport)).build().expect("a client")
     }
+}
+
+/// Whether a process handles a signal; `None` where the system does not say.
+#[cfg(unix)]
+fn handles(process: u32, signal: Signal) -> Option<bool> {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let handled = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+    let handled = u64::from_str_radix(handled.trim(), 16).ok()?;
+    Some(handled >> (signal as i32 - 1) & 1 == 1)
 }
 
 impl Drop for Node {

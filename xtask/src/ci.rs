@@ -34,7 +34,7 @@ pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
     steps.run("documentation", || execute(workspace.cargo(&doc).env("RUSTDOCFLAGS", "-D warnings")))?;
     steps.run("public API", || api::check(workspace))?;
     steps.run("differences of the spec", || diff::report(workspace))?;
-    test::run_steps(workspace, &test::Args::default(), &mut steps)?;
+    test::run_steps(workspace, &test::Args::CI, &mut steps)?;
     steps.run("all vectors", || check_all_vectors(workspace))?;
     if args.full {
         full::run_steps(workspace, &mut steps)?;

@@ -17,6 +17,10 @@ struct Program {
     name: String,
     /// Whether the program has listed its failed tests.
     is_told: bool,
+    /// Whether the program has said how it ended.
+    has_ended: bool,
+    /// The tests of which it has said that they run for long.
+    slow: Vec<String>,
     /// The names since the last heading `failures:`. Each list comes twice, with what the tests
     /// printed and without; that is the last one before the result, whatever tests print that looks
     /// like one.
@@ -27,12 +31,20 @@ impl Failures {
     /// Takes the next line.
     pub(crate) fn take(&mut self, line: &str) {
         if let Some(name) = heading(line) {
-            self.program = Some(Program { name, is_told: false, names: Vec::new() });
+            self.program =
+                Some(Program { name, is_told: false, has_ended: false, slow: Vec::new(), names: Vec::new() });
             return;
         }
         let Some(program) = &mut self.program else {
             return;
         };
+        program.has_ended |= line.starts_with("test result: ");
+        if let Some(name) = line.strip_prefix("test ").and_then(|line| line.split(' ').next()) {
+            match line.contains(" has been running for over ") {
+                true => program.slow.push(name.to_owned()),
+                false => program.slow.retain(|slow| slow != name),
+            }
+        }
         if line == "failures:" {
             program.names.clear();
         } else if let Some(name) = line.strip_prefix("    ").filter(|name| !name.starts_with(' ')) {
@@ -44,6 +56,20 @@ impl Failures {
         } else if is_verdict(line) && !program.is_told {
             // It crashed, or it has its own way to say what failed.
             self.found.push(format!("{}: failed without naming a test", program.name));
+        }
+    }
+
+    /// Whether a program runs that has not said how it ended.
+    pub(crate) fn is_running(&self) -> bool {
+        self.program.as_ref().is_some_and(|program| !program.has_ended && !program.is_told)
+    }
+
+    /// Notes why the program that runs is ended, and the tests that it was about.
+    pub(crate) fn hang(&mut self, why: &str) {
+        if let Some(program) = &mut self.program {
+            program.is_told = true;
+            let tests = if program.slow.is_empty() { "no test".to_owned() } else { program.slow.join(", ") };
+            self.found.push(format!("{}: {why}; running for over a minute: {tests}", program.name));
         }
     }
 

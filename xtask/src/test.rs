@@ -1,17 +1,20 @@
 //! `cargo xtask test`: all tests, with the tools that they need.
 //!
 //! Input: arguments for cargo. Output: what cargo and the tests print, as they print it, and at the
-//! end every test that failed: a failing one ends nothing.
+//! end every test that failed: a failing one ends nothing. A test program that prints nothing for
+//! too long is ended and has failed.
 
 use std::io::{self, BufRead as _, BufReader, IsTerminal as _, PipeReader, Write as _};
 use std::process::Command;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
 
 use anstream::adapter::strip_str;
 use chainloom_command::Failure;
 
 use crate::failures::Failures;
 use crate::prepare;
-use crate::step::{End, Steps, cannot_start, say_command};
+use crate::step::{End, Steps, cannot_start, say, say_command};
 use crate::tools;
 use crate::workspace::Workspace;
 
@@ -24,11 +27,19 @@ pub(crate) const TEST: [&str; 3] = ["test", "--workspace", "--no-default-feature
 const THREADS: &str = "RUST_TEST_THREADS";
 
 /// Runs all tests; installs the tools that they need into `target/tools`
-#[derive(Debug, Default, clap::Args)]
+#[derive(Debug, clap::Args)]
 pub(crate) struct Args {
+    /// Ends a test program that prints nothing for so many seconds, which has failed then
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    silence: u64,
     /// Arguments for `cargo test`
     #[arg(last = true, value_name = "ARGS")]
     cargo_args: Vec<String>,
+}
+
+impl Args {
+    /// How the tests of `cargo xtask ci` are run.
+    pub(crate) const CI: Self = Self { silence: 300, cargo_args: Vec::new() };
 }
 
 pub(crate) fn run(workspace: &Workspace, args: &Args) -> Result<(), Failure> {
@@ -61,12 +72,12 @@ pub(crate) fn run_steps(workspace: &Workspace, args: &Args, steps: &mut Steps) -
             Err(what) => steps.skip(&what),
         }
     }
-    steps.run("tests", || execute(cargo))
+    steps.run("tests", || execute(cargo, Duration::from_secs(args.silence)))
 }
 
 /// Runs the tests. Cargo and they write into one pipe, because only in the order of all lines it is
 /// seen to which program a failed test belongs.
-fn execute(mut cargo: Command) -> Result<End, Failure> {
+pub(crate) fn execute(mut cargo: Command, silence: Duration) -> Result<End, Failure> {
     let line = say_command(&cargo);
     let cannot = |error: io::Error| cannot_start(&line, &error);
     let (reader, writer) = io::pipe().map_err(cannot)?;
@@ -78,7 +89,7 @@ fn execute(mut cargo: Command) -> Result<End, Failure> {
     let mut child = cargo.spawn().map_err(cannot)?;
     // The command holds our ends of the pipe, which must be closed so that it ends.
     drop(cargo);
-    let failures = pass_on(reader);
+    let failures = pass_on(&lines_of(reader), silence, child.id());
     let status = child.wait().map_err(cannot)?;
     if status.success() {
         return Ok(End::Done);
@@ -91,17 +102,54 @@ fn execute(mut cargo: Command) -> Result<End, Failure> {
     Err(Failure::new(format_args!("{} failed; what they printed is above{list}", failures.len())))
 }
 
+/// Reads lines on a thread of their own, so that a wait for the next one can end.
+fn lines_of(pipe: PipeReader) -> Receiver<Vec<u8>> {
+    let (sender, lines) = sync_channel(1024);
+    std::thread::spawn(move || {
+        let mut pipe = BufReader::new(pipe);
+        loop {
+            let mut line = Vec::new();
+            let is_line = pipe.read_until(b'\n', &mut line).is_ok_and(|length| length > 0);
+            if !is_line || sender.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
 /// Prints what comes, and looks for failures in it. Once nobody reads us, the rest is still taken,
-/// so that the tests end.
-fn pass_on(pipe: PipeReader) -> Failures {
+/// so that the tests end. Where a test program is silent for too long, it is ended.
+fn pass_on(lines: &Receiver<Vec<u8>>, silence: Duration, cargo: u32) -> Failures {
     let mut failures = Failures::default();
-    let mut pipe = BufReader::new(pipe);
     let mut stdout = io::stdout();
-    let mut line = Vec::new();
-    while pipe.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
-        let _ = stdout.write_all(&line);
-        failures.take(strip_str(&String::from_utf8_lossy(&line)).to_string().trim_end());
-        line.clear();
+    loop {
+        match lines.recv_timeout(silence) {
+            Ok(line) => {
+                let _ = stdout.write_all(&line);
+                failures.take(strip_str(&String::from_utf8_lossy(&line)).to_string().trim_end());
+            }
+            // Nothing is printed for long where a large crate is compiled.
+            Err(RecvTimeoutError::Timeout) if failures.is_running() => {
+                failures.hang(&format!("printed nothing for {} s, and was ended", silence.as_secs()));
+                end_children(cargo);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return failures,
+        }
     }
-    failures
+}
+
+/// Ends the programs that cargo runs: it goes on with the next one.
+fn end_children(cargo: u32) {
+    let stat = |process: &std::fs::DirEntry| std::fs::read_to_string(process.path().join("stat")).ok();
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    for process in processes.filter_map(|process| stat(&process)) {
+        // The name in parentheses may hold anything; behind it come the state and the parent.
+        let parent = process.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(1)?.parse().ok());
+        if let (true, Some(id)) = (parent == Some(cargo), process.split(' ').next()) {
+            say(&format!("== process {id} is ended"));
+            let _ = Command::new("/bin/sh").args(["-c", "kill -9 $0", id]).status();
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! A script takes the place of cargo and prints `failing_tests.txt`, which was recorded from a
 //! package with a failing unit test, a program that aborts, one with a harness of its own, a good
 //! one, one with two failures, and a doc test.
-#![cfg(unix)]
+#![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::fs;
@@ -73,4 +73,34 @@ fn tests_that_pass() {
     let output = xtask("test result: ok. 1 passed; 0 failed\n", 0);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(text(&output.stderr).contains("cargo xtask test: all steps ok"), "{}", text(&output.stderr));
+}
+
+const SILENT: &str = "     Running tests/silent.rs (target/debug/deps/silent-0123)
+
+running 3 tests
+test one ... ok
+test two has been running for over 60 seconds
+test three has been running for over 60 seconds
+test three ... ok
+";
+
+/// The stand-in of cargo runs a program that prints nothing and does not end.
+#[test]
+fn a_silent_test_program_is_ended_and_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let cargo = folder.path().join("cargo");
+    let script = format!(
+        "#!/bin/sh\n[ $1 = test ] || exit 0\nprintf '%s' '{SILENT}'\n/bin/sleep 3600\nprintf '     Running tests/next.rs \
+         (target/debug/deps/next-0123)\\ntest result: ok. 0 passed\\n'\nexit 101\n"
+    );
+    fs::write(&cargo, script).unwrap();
+    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    command.env("CARGO_MANIFEST_DIR", folder.path().join("xtask")).env("CARGO", &cargo).env("PATH", "");
+    let output = command.env_remove("CHAINLOOM_CI").args(["test", "--silence", "1"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let told = "error: 1 failed; what they printed is above\n  tests/silent.rs: printed nothing for 1 s, and was ended; \
+                running for over a minute: two\n";
+    assert!(text(&output.stderr).ends_with(told), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("tests/next.rs"), "the other programs run too");
 }

@@ -1,0 +1,186 @@
+//! Bounds of the waits in tests: no test and no program that a test starts runs for ever.
+//!
+//! Input: the body of an asynchronous test, by `#[tokio::test(crate = "chainloom_bounded")]`, or a
+//! program. Output: their results, or a panic that says what took too long. A test of the
+//! repository demands that tests use this crate. How long a test should take is not said here.
+#![allow(clippy::panic, clippy::print_stderr, clippy::exit, reason = "only tests use it")]
+
+use std::io::{self, Read};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+pub use tokio::pin;
+use wait_timeout::ChildExt as _;
+
+/// How long a test or a program may run: longer than any of them does on a busy machine, and
+/// shorter than `cargo xtask test` waits for a silent program.
+const LIMIT: Duration = Duration::from_secs(240);
+/// The same for tests that run whole, in `cargo xtask ci --full`.
+const FULL_LIMIT: Duration = Duration::from_secs(3_600);
+/// How long a test that does not yield may take to end after its limit.
+const GRACE: Duration = Duration::from_secs(10);
+
+fn limit() -> Duration {
+    let is_full = std::env::var_os("CHAINLOOM_FULL").is_some_and(|value| !value.is_empty() && value != "0");
+    if is_full { FULL_LIMIT } else { LIMIT }
+}
+
+/// The part of `tokio::runtime` that `#[tokio::test]` uses.
+pub mod runtime {
+    use std::future::Future;
+    use std::io;
+
+    /// Builds a runtime whose body has a bound.
+    #[derive(Debug)]
+    pub struct Builder(tokio::runtime::Builder);
+
+    impl Builder {
+        /// Builds a runtime of the current thread.
+        #[must_use]
+        pub fn new_current_thread() -> Self {
+            Self(tokio::runtime::Builder::new_current_thread())
+        }
+
+        /// Builds a runtime of several threads.
+        #[must_use]
+        pub fn new_multi_thread() -> Self {
+            Self(tokio::runtime::Builder::new_multi_thread())
+        }
+
+        /// Enables timers and I/O.
+        pub fn enable_all(&mut self) -> &mut Self {
+            self.0.enable_all();
+            self
+        }
+
+        /// Sets the number of threads.
+        pub fn worker_threads(&mut self, threads: usize) -> &mut Self {
+            self.0.worker_threads(threads);
+            self
+        }
+
+        /// Lets the clock stand still, and go on where nothing else can.
+        pub fn start_paused(&mut self, is_paused: bool) -> &mut Self {
+            self.0.start_paused(is_paused);
+            self
+        }
+
+        /// Builds the runtime.
+        ///
+        /// # Errors
+        ///
+        /// The system has no more threads or files.
+        pub fn build(&mut self) -> io::Result<Runtime> {
+            self.0.build().map(Runtime)
+        }
+    }
+
+    /// A runtime whose body has a bound.
+    #[derive(Debug)]
+    pub struct Runtime(tokio::runtime::Runtime);
+
+    impl Runtime {
+        /// Runs the body of a test to its end.
+        ///
+        /// # Panics
+        ///
+        /// The body takes longer than a test may take.
+        pub fn block_on<F: Future>(&self, body: F) -> F::Output {
+            let (late, _running) = super::watch();
+            self.0.block_on(async {
+                tokio::select! {
+                    biased;
+                    output = body => output,
+                    Ok(text) = late => panic!("{text}"),
+                }
+            })
+        }
+    }
+}
+
+/// Watches the test of this thread until the second value is dropped. The clock is that of the
+/// system, since the clock of a test may stand still.
+fn watch() -> (tokio::sync::oneshot::Receiver<String>, std::sync::mpsc::Sender<()>) {
+    let (late, is_late) = tokio::sync::oneshot::channel();
+    let (running, has_ended) = channel::<()>();
+    let name = thread::current().name().unwrap_or("a test").to_owned();
+    thread::spawn(move || {
+        let limit = limit();
+        if has_ended.recv_timeout(limit) != Err(RecvTimeoutError::Timeout) {
+            return;
+        }
+        let text = format!("`{name}` has not ended within {limit:?}");
+        let _ = late.send(text.clone());
+        if has_ended.recv_timeout(GRACE) == Err(RecvTimeoutError::Timeout) {
+            eprintln!("{text} and does not yield, so all tests of this program end");
+            std::process::exit(101);
+        }
+    });
+    (is_late, running)
+}
+
+/// Waits for the end of a program.
+///
+/// # Errors
+///
+/// The system cannot wait for it.
+///
+/// # Panics
+///
+/// It takes longer than a program of a test may take; it is ended then.
+pub fn wait(child: &mut Child) -> io::Result<ExitStatus> {
+    let limit = limit();
+    if let Some(status) = child.wait_timeout(limit)? {
+        return Ok(status);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    panic!("a program of a test has not ended within {limit:?}")
+}
+
+/// Runs a program to its end, for what it prints; see [`wait`].
+///
+/// # Errors
+///
+/// The program cannot be started.
+///
+/// # Panics
+///
+/// It takes longer than a program of a test may take; it is ended then.
+pub fn output(command: &mut Command) -> io::Result<Output> {
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    wait_with_output(command.spawn()?)
+}
+
+/// Waits for the end of a program, for what it prints; see [`wait`].
+///
+/// # Errors
+///
+/// What it prints cannot be read.
+///
+/// # Panics
+///
+/// It takes longer than a program of a test may take; it is ended then.
+pub fn wait_with_output(mut child: Child) -> io::Result<Output> {
+    drop(child.stdin.take());
+    let (stdout, stderr) = (collect(child.stdout.take()), collect(child.stderr.take()));
+    let status = wait(&mut child)?;
+    // A program that the program started may still hold its pipes.
+    let all = |pipe: Receiver<io::Result<Vec<u8>>>| {
+        pipe.recv_timeout(limit()).unwrap_or_else(|_| panic!("the pipes of a program are still open"))
+    };
+    Ok(Output { status, stdout: all(stdout)?, stderr: all(stderr)? })
+}
+
+/// Reads a pipe on a thread of its own, so that the program never waits for us.
+fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<u8>>> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = pipe.map_or(Ok(0), |mut pipe| pipe.read_to_end(&mut bytes));
+        let _ = sender.send(read.map(|_| bytes));
+    });
+    receiver
+}
