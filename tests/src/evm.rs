@@ -90,8 +90,18 @@ impl Node {
 
     /// A client of the node.
     pub fn client(&self) -> node::Client {
+        self.client_at(&self.url)
+    }
+
+    /// Host and port of the node.
+    pub fn address(&self) -> &str {
+        self.url.trim_start_matches("http://")
+    }
+
+    /// A client of the node that reaches it by another URL.
+    pub fn client_at(&self, url: &str) -> node::Client {
         let transport = Arc::new(AtRoot(reqwest::Client::new()));
-        let builder = node::Client::builder().base_url(self.url.as_str());
+        let builder = node::Client::builder().base_url(url);
         builder.configure(|builder| builder.transport(transport)).build().expect("a client")
     }
 }

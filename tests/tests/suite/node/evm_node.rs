@@ -4,9 +4,10 @@
 //! `evm_methods`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
 
-use chainloom::node::evm::{BlockId, BlockTag, CallRequest, Header, LogFilter, SyncState, TopicFilter};
+use chainloom::node::evm::{BlockId, BlockTag, CallRequest, EvmService, Header, LogFilter, SyncState, TopicFilter};
 use chainloom::runtime as rt;
 use chainloom_tests::evm::{CHAIN_ID, Node, TOPIC, deploy_and_call, raw, send};
 use rt::{Bytes, FixedBytes};
@@ -170,6 +171,118 @@ async fn subscriptions_of_a_node_that_was_away() {
     assert_eq!(numbers(&mut filled, 1).await, [Ok(6)]);
     let log = logs.try_next().await.unwrap().unwrap().event().unwrap();
     assert_eq!(log.transaction_hash, Some(last));
+}
+
+/// What a program believes that follows heads: blocks by their numbers, and numbers it was told to
+/// be missing.
+#[derive(Default)]
+struct Follower {
+    held: BTreeMap<u64, FixedBytes<32>>,
+    covered: HashSet<u64>,
+    replaced: usize,
+}
+
+impl Follower {
+    /// Follows heads up to this one.
+    async fn follow(&mut self, heads: &mut rt::Subscription<Header>, last: FixedBytes<32>) {
+        loop {
+            match heads.try_next().await.unwrap().unwrap() {
+                rt::Incoming::Event(head) => {
+                    let number = head.number.unwrap();
+                    assert!(self.held.range(number..).next().is_none(), "{number} is not above what is held");
+                    let below = self.held.get(&(number - 1));
+                    assert!(below.is_none_or(|below| *below == head.parent_hash), "{number} is not linked");
+                    self.held.insert(number, head.hash.unwrap());
+                    if head.hash == Some(last) {
+                        return;
+                    }
+                }
+                rt::Incoming::Gap(gap) => {
+                    let from = gap.from_height().unwrap();
+                    match gap.reason() {
+                        rt::GapReason::Reorganized { .. } => {
+                            self.replaced += 1;
+                            self.held.split_off(&from);
+                            self.covered.retain(|number| *number < from);
+                        }
+                        _ => self.covered.extend(from..=gap.to_height().unwrap()),
+                    }
+                }
+                _ => unreachable!(),
+            }
+        }
+    }
+
+    /// All blocks of the chain are held or told as missing, and no others are held.
+    async fn agrees(&self, evm: &EvmService, start: u64) {
+        for number in start..=evm.block_number().await.unwrap() {
+            let block = evm.get_block_by_number(number).await.unwrap().unwrap();
+            match self.held.get(&number) {
+                Some(held) => assert_eq!(Some(*held), block.hash, "{number} was replaced without a word"),
+                None => assert!(self.covered.contains(&number), "{number} is lost: {:?}", self.held),
+            }
+        }
+    }
+}
+
+/// A way to the node that can be cut and closed.
+struct Bridge {
+    is_open: tokio::sync::watch::Sender<bool>,
+    url: String,
+}
+
+impl Bridge {
+    async fn to(node: String) -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}", listener.local_addr().unwrap());
+        let (is_open, state) = tokio::sync::watch::channel(true);
+        tokio::spawn(async move {
+            while let Ok((mut here, _)) = listener.accept().await {
+                let mut state = state.clone();
+                if !*state.borrow_and_update() {
+                    continue;
+                }
+                let mut there = tokio::net::TcpStream::connect(node.as_str()).await.unwrap();
+                tokio::spawn(async move {
+                    tokio::select! {
+                        _ = tokio::io::copy_bidirectional(&mut here, &mut there) => {}
+                        _ = state.wait_for(|is_open| !is_open) => {}
+                    }
+                });
+            }
+        });
+        Self { is_open, url }
+    }
+}
+
+/// Blocks are replaced while the connection lives, and while it is cut.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn reorganisations_are_told() {
+    for most in [100, 2] {
+        let Some(node) = Node::start(&[]) else { return };
+        let bridge = Bridge::to(node.address().to_owned()).await;
+        let (client, evm) = (node.client(), node.client().evm("C"));
+        let mut heads = node.client_at(&bridge.url).evm("C").new_heads().backfill(most).await.unwrap();
+        let mut follower = Follower::default();
+        for (depth, is_cut) in [(3, false), (4, true), (1, false), (5, true), (2, true)] {
+            for _ in 0..6 {
+                raw(&client, "evm_mine", &[]).await;
+            }
+            let last = evm.get_block_by_number(BlockTag::Latest).await.unwrap().unwrap();
+            follower.follow(&mut heads, last.hash.unwrap()).await;
+            let replaced = follower.replaced;
+            bridge.is_open.send_replace(!is_cut);
+            raw(&client, "anvil_reorg", &[json!(depth), json!([])]).await;
+            for _ in 0..if is_cut { 5 } else { 1 } {
+                raw(&client, "evm_mine", &[]).await;
+            }
+            bridge.is_open.send_replace(true);
+            let last = evm.get_block_by_number(BlockTag::Latest).await.unwrap().unwrap();
+            follower.follow(&mut heads, last.hash.unwrap()).await;
+            follower.agrees(&evm, 1).await;
+            assert!(follower.replaced > replaced, "it is told that {depth} blocks were replaced");
+        }
+    }
 }
 
 #[tokio::test]
