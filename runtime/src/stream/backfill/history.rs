@@ -86,6 +86,16 @@ impl History {
         self.heights.range(..height).map(|(height, _)| *height).collect()
     }
 
+    /// Returns the highest heights, at most `most`, below heights without events; the lowest first.
+    pub(crate) fn unlinked(&self, most: usize) -> Vec<u64> {
+        let above = self.heights.keys().rev();
+        let below = above.clone().skip(1);
+        let breaks = above.zip(below).filter(|(above, below)| **above - **below > 1).map(|(_, below)| *below);
+        let mut heights: Vec<u64> = breaks.take(most).collect();
+        heights.reverse();
+        heights
+    }
+
     /// Adds an event that is given. Forgets the lowest heights where there are too many.
     pub(crate) fn add(&mut self, height: u64, event: EventFacts) {
         self.lowest = Some(self.lowest.map_or(height, |lowest| lowest.min(height)));

@@ -27,6 +27,8 @@ const PATIENCE: u32 = 8;
 const EARNED: u32 = 2;
 /// How many contradictions a task resolves by fetching.
 const CONTRADICTIONS: u32 = 2;
+/// How many heights below heights that were left out are asked about after a gap.
+const UNLINKED: usize = 8;
 /// The first wait before a question is asked again; it doubles up to the longest.
 const WAITS: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(300));
 
@@ -102,6 +104,8 @@ struct Task {
     fetched: Option<(Vec<ChainEvent>, (u64, u64))>,
     /// Heights beyond the limit; they are told before the next event.
     left_out: Option<(u64, u64)>,
+    /// Heights whose events are to be confirmed, the lowest first.
+    unlinked: Vec<u64>,
     /// The height whose events were confirmed last.
     confirmed: Option<u64>,
     /// Whether a node has other events than the given ones.
@@ -346,9 +350,14 @@ impl Machine {
         let highest = self.history.highest();
         task.last = if self.has_one { latest } else { latest.max(highest.unwrap_or(0)) };
         let is_linked = highest.is_some_and(|highest| self.history.block(highest).is_some());
-        match self.history.below(latest.saturating_add(1)) {
-            Some(height) if self.has_one && (latest < self.next || !is_linked) => self.ask(task, Step::Confirm(height)),
-            _ => self.plan(task),
+        if self.has_one {
+            // Heights that were left out break the links: what lies below them is asked about too.
+            let top = self.history.below(latest.saturating_add(1)).filter(|_| latest < self.next || !is_linked);
+            task.unlinked = self.history.unlinked(UNLINKED).into_iter().chain(top).collect();
+        }
+        match task.unlinked.pop() {
+            Some(height) => self.ask(task, Step::Confirm(height)),
+            None => self.plan(task),
         }
     }
 
@@ -511,6 +520,11 @@ impl Machine {
     /// Gives the event of the connection behind what was fetched.
     fn finish(&mut self, mut task: Task) {
         self.tell_left_out(&mut task);
+        while let Some(height) = task.unlinked.pop() {
+            if self.history.has_height(height) {
+                return self.ask(task, Step::Confirm(height));
+            }
+        }
         if let Some(event) = task.pushed.take() {
             self.is_behind_gap = false;
             self.take_pushed(task, event);
@@ -637,6 +651,7 @@ impl Task {
             last: 0,
             fetched: None,
             left_out: None,
+            unlinked: Vec::new(),
             confirmed: None,
             is_denied: false,
             error: None,

@@ -55,6 +55,8 @@ struct World {
     /// Blocks that were pushed, over any connection.
     pushed: HashSet<usize>,
     words: Vec<Word>,
+    /// Number of words before the last cut that the client knows of.
+    old_words: usize,
     is_heads: bool,
     /// Whether nodes answer an error about heights that they lack.
     fails_beyond: bool,
@@ -78,6 +80,7 @@ impl World {
             inputs: VecDeque::new(),
             pushed: HashSet::new(),
             words: Vec::new(),
+            old_words: 0,
             is_heads,
             fails_beyond,
             trace: Vec::new(),
@@ -179,18 +182,28 @@ impl World {
     /// What happens besides the client.
     fn step(&mut self) {
         match self.rng.u8(0..22) {
+            0..=17 => self.change(),
+            18 => self.repeat(),
+            19 if self.connected.is_some() => {
+                self.connected = None;
+                (0..self.rng.u8(0..40)).for_each(|_| self.change());
+            }
+            _ => self.reconnect(),
+        }
+    }
+
+    /// A block is made, the chain forks, or a node learns of it.
+    fn change(&mut self) {
+        match self.rng.u8(0..18) {
             0..=7 => {
                 let logs = self.rng.u64(0..3).saturating_sub(self.rng.u64(0..2));
                 self.main = self.mine(self.main, logs);
             }
             8 => self.fork(),
-            9..=17 => {
+            _ => {
                 let (node, lag) = (self.rng.usize(0..self.nodes.len()), self.rng.u64(0..6).saturating_sub(3));
                 self.update(node, lag);
             }
-            18 => self.repeat(),
-            19 if self.connected.is_some() => self.connected = None,
-            _ => self.reconnect(),
         }
     }
 
@@ -314,7 +327,7 @@ impl Program {
     /// What is wrong at the end, when the nodes agree.
     fn end(&mut self, world: &World) {
         let held = &self.held;
-        // The last word about the event, or about one above it on its branch that holds, affirms it.
+        // Since the last cut, the last word about the event, or about one above it on its branch that holds, affirms it.
         let is_excused = |height: u64, (block, _, is_unsure): (usize, u64, bool)| {
             let says = |word: &Word| {
                 let above = held.range(height.max(word.range.0)..=word.range.1.max(height)).flat_map(|(_, held)| held);
@@ -322,8 +335,10 @@ impl Program {
                     above.clone().any(|(above, ..)| world.is_on(*above, block) && world.is_on(word.head, *above));
                 (affirms || word.range.0 <= height).then_some(affirms)
             };
-            let last = world.words.iter().rev().filter(|word| word.range.1 >= height).find_map(says);
-            is_unsure || last == Some(true)
+            let last = world.words[world.old_words..].iter().rev().filter(|word| word.range.1 >= height).find_map(says);
+            // With logs, whoever has the highest ones is taken to have all below.
+            let is_below = |word: &Word| !world.is_heads && word.affirms && word.range.0 >= height;
+            is_unsure || last == Some(true) || world.words[world.old_words..].iter().any(is_below)
         };
         let mut violations = Vec::new();
         for height in START + 1..=world.blocks[world.main].height {
@@ -403,6 +418,9 @@ impl Trial {
         }
         let input = self.world.inputs.pop_front()?;
         self.world.trace.push(format!("    in {input:?}"));
+        if matches!(input, Input::Cut) {
+            self.world.old_words = self.world.words.len();
+        }
         if let Input::Head(head) | Input::Log(head, _, false) = input {
             let height = self.world.blocks[head].height;
             self.world.words.push(Word { is_push: true, head, range: (height, height), affirms: false });
