@@ -29,6 +29,8 @@ use tokio::{
 
 /// How many messages are read before others get their turn.
 const TURN: usize = 256;
+/// The longest wait that a refused handshake can ask for: nobody is told of it while it lasts.
+const LONGEST_WAIT: Duration = Duration::from_secs(600);
 /// How long the end of a connection may take.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -116,7 +118,7 @@ impl Driver {
             match handshake::open_once(self.service, &self.target).await {
                 Ok(link) => return Some(link),
                 Err(error) => {
-                    (cause, asked) = (error.to_string(), error.retry_after());
+                    (cause, asked) = (error.to_string(), error.retry_after().map(|asked| asked.min(LONGEST_WAIT)));
                     self.refuse(&cause);
                 }
             }

@@ -142,6 +142,7 @@ async fn what_holds_no_event_is_no_gap() {
 struct Busy {
     server: Arc<crate::websocket::Wire>,
     handshakes: AtomicUsize,
+    wait: &'static str,
 }
 
 impl Transport for Busy {
@@ -153,25 +154,27 @@ impl Transport for Busy {
         if self.handshakes.fetch_add(1, SeqCst) % 2 == 0 {
             return self.server.upgrade(request);
         }
-        let answer = Response::builder().status(429).header("retry-after", "30");
+        let answer = Response::builder().status(429).header("retry-after", self.wait);
         Box::pin(async move { Ok(answer.body(Upgrade::refused(Bytes::new())).unwrap()) })
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_refused_handshake_says_when_the_next_one_may_come() {
-    let mut server = Server::new();
-    let busy = Arc::new(Busy { server: server.wire.clone(), handshakes: AtomicUsize::new(0) });
-    let builder = Client::builder(&crate::books::CLIENT).base_url("http://h/api").transport(busy);
-    let target = Target::new(builder.build().unwrap());
-    let (target, mut peer) = tokio::join!(target.connect(crate::books::RETURNS.service), server.next());
-    let mut subscription = begin(&mut peer, returns(&target.unwrap())).await;
-    drop(peer);
-    let lost = Instant::now();
-    let mut peer: Peer = server.next().await;
-    assert!((30..32).contains(&lost.elapsed().as_secs()), "{:?}", lost.elapsed());
-    peer.answer(json!("t")).await;
-    peer.event("t", "two").await;
-    let told = tokio::time::timeout(Duration::from_secs(1), take(&mut subscription, 2)).await.unwrap();
-    assert_eq!(told, ["Reconnected None", "two"]);
+    for (wait, seconds) in [("30", 30), ("31536000", 600)] {
+        let mut server = Server::new();
+        let busy = Arc::new(Busy { server: server.wire.clone(), handshakes: AtomicUsize::new(0), wait });
+        let builder = Client::builder(&crate::books::CLIENT).base_url("http://h/api").transport(busy);
+        let target = Target::new(builder.build().unwrap());
+        let (target, mut peer) = tokio::join!(target.connect(crate::books::RETURNS.service), server.next());
+        let mut subscription = begin(&mut peer, returns(&target.unwrap())).await;
+        drop(peer);
+        let lost = Instant::now();
+        let mut peer: Peer = server.next().await;
+        assert!((seconds..seconds + 2).contains(&lost.elapsed().as_secs()), "{:?}", lost.elapsed());
+        peer.answer(json!("t")).await;
+        peer.event("t", "two").await;
+        let told = tokio::time::timeout(Duration::from_secs(1), take(&mut subscription, 2)).await.unwrap();
+        assert_eq!(told, ["Reconnected None", "two"]);
+    }
 }
