@@ -11,7 +11,7 @@ use crate::serde_bridge;
 use crate::{
     Body, BoxFuture, Client, Error, Fill, Operation, Read, Record, Write, Writer,
     call::{call, described},
-    client::Options,
+    client::{HIDDEN, Options},
     encode::{self, Members},
     http,
     json::{ReadLimits, blank, read_within},
@@ -23,7 +23,7 @@ use std::{borrow::Cow, fmt::Display};
 pub use crate::{
     batch::{RawBatch, RawReplies},
     call::UntypedCall,
-    client::Target,
+    client::{Redactor, Target},
     dry_run::secret_variable,
     encode::Arguments,
     pages::{UntypedPage, UntypedPages},
@@ -36,6 +36,13 @@ pub use crate::{
 #[must_use]
 pub fn expected(form: schema::Form) -> Cow<'static, str> {
     encode::expected(form)
+}
+
+/// Returns JSON of a type with `[secret]` in place of each member that is a secret by the
+/// description.
+#[must_use]
+pub fn without_secrets(ty: Type, json: &str) -> String {
+    encode::without_secrets(ty, json, HIDDEN)
 }
 
 /// Entry of a catalog: an operation of a generated crate.

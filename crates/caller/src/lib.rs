@@ -20,7 +20,6 @@ mod caller;
 mod doctor;
 mod error;
 mod events;
-mod mask;
 mod misfits;
 mod near;
 mod output;

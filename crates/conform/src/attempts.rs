@@ -136,7 +136,7 @@ impl<'c> Shared<'c> {
         }
         match serde_json::from_slice(reply.result()) {
             Ok(value) => {
-                let value = self.caller.masked_json(value);
+                let value = self.caller.redactor().json(value);
                 tried.findings.extend(compare(of.model, ty, &value, of.call.operation.span));
                 tried.results.push(value);
             }
@@ -167,7 +167,7 @@ impl<'c> Shared<'c> {
                     if code == failure.code && fits(&pattern(&failure.message), message) {
                         continue;
                     }
-                    shortened(&self.caller.masked(format!("{code} {message}")))
+                    shortened(&self.caller.redactor().text(format!("{code} {message}")))
                 }
             };
             tried.findings.push(of.finding(Kind::OtherError, "error", wanted, &came, of.call.operation.span));

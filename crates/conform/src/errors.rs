@@ -41,12 +41,12 @@ pub(crate) struct Of<'m> {
 impl<'m> Of<'m> {
     /// Judges an error.
     pub(crate) fn judge(self, error: &Error, caller: &Caller) -> Verdict<'m> {
-        let said = || shortened(&caller.masked(error.to_string()));
+        let said = || shortened(&caller.redactor().text(error.to_string()));
         let Some(runtime) = error.runtime() else { return Verdict::NoAnswer(said()) };
         if let Some(code) = runtime.rpc_code() {
-            let message = caller.masked(runtime.server_message().unwrap_or_default().to_owned());
+            let message = caller.redactor().text(runtime.server_message().unwrap_or_default().to_owned());
             let data = runtime.rpc_data().and_then(|data| serde_json::from_str(data.as_str()).ok());
-            return self.rpc(code, &message, data.map(|data| caller.masked_json(data)).as_ref());
+            return self.rpc(code, &message, data.map(|data| caller.redactor().json(data)).as_ref());
         }
         match error.class() {
             Class::Setup | Class::Parameter | Class::Connection | Class::Timeout | Class::RateLimited => {
@@ -95,7 +95,7 @@ impl<'m> Of<'m> {
     fn http(self, status: u16, body: &[u8], said: String, caller: &Caller) -> Verdict<'m> {
         let errors = self.client.errors.as_ref();
         let known = errors.is_some_and(|errors| errors.statuses.iter().any(|known| known.code == status));
-        let value = serde_json::from_slice(body).ok().map(|value| caller.masked_json(value));
+        let value = serde_json::from_slice(body).ok().map(|value| caller.redactor().json(value));
         let findings: Option<Vec<Finding<'m>>> =
             errors.zip(value.as_ref()).filter(|_| self.service.rpc.is_none()).map(|(errors, value)| {
                 let all = compare_named(self.model, errors.body, value, self.call.operation.span);
@@ -111,7 +111,7 @@ impl<'m> Of<'m> {
             (_, Some(findings)) if known => Verdict::Differs(findings),
             (_, None) if known && self.service.rpc.is_none() => {
                 let text = format!("the spec describes the body of errors; that of the status {status} is not JSON");
-                let came = shortened(&caller.masked(String::from_utf8_lossy(body).into_owned()));
+                let came = shortened(&caller.redactor().text(String::from_utf8_lossy(body).into_owned()));
                 Verdict::Differs(vec![self.finding(Kind::OtherError, "error", text, &came, self.call.operation.span)])
             }
             (503, _) if self.service.rpc.is_some() => Verdict::NoAnswer(said),
