@@ -4,16 +4,21 @@
 //! secrets. Output: texts and parts of bodies in which the secrets among them are covered. What a
 //! secret looks like is decided in `secret_forms`; nothing here decides which texts are shown.
 
-use crate::client::{
-    Client,
-    endpoints::EndpointState,
-    options::Options,
-    secret_forms::{SHORTEST_KEY, SHORTEST_WORD, SecretForms, find},
-    settings::Settings,
+use crate::{
+    client::{
+        Client,
+        endpoints::EndpointState,
+        options::Options,
+        secret_forms::{SHORTEST_KEY, SHORTEST_WORD, SecretForms, find},
+        settings::Settings,
+        url_keys::keys_in,
+    },
+    encode::{self, Members},
+    schema::{Field, Operation},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderValue};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::{fmt, sync::Arc};
 
 /// Mark in the place of a secret.
@@ -38,26 +43,75 @@ pub struct Redactor(Vec<Arc<SecretForms>>);
 impl Redactor {
     /// Adds a secret.
     pub fn add(&mut self, secret: &str) {
-        let is_known = self.0.iter().any(|known| known.text() == secret);
-        if !secret.is_empty() && !is_known {
-            self.0.push(Arc::new(SecretForms::new(secret)));
-        }
+        self.push(Arc::new(SecretForms::new(secret)));
     }
 
     /// Adds `user:password`, and the password itself.
     pub fn add_login(&mut self, login: &str) {
-        self.0.push(Arc::new(SecretForms::login(login)));
+        self.push(Arc::new(SecretForms::login(login)));
     }
 
     /// Adds the secrets of another redactor.
     pub fn extend(&mut self, other: &Self) {
-        self.0.extend(other.0.iter().cloned());
+        for secret in &other.0 {
+            self.push(Arc::clone(secret));
+        }
+    }
+
+    /// Adds what may be a key in a URL: the user and the password, and parts of the path and the
+    /// query.
+    pub fn add_url(&mut self, url: &str) {
+        let keys = url::Url::parse(url).map(|url| keys_in(&url)).unwrap_or_default();
+        keys.into_iter().for_each(|key| self.push(Arc::new(key)));
+    }
+
+    /// Adds what the value of a header holds that is long enough to be a key, and what a header of
+    /// basic authentication holds.
+    pub fn add_header(&mut self, value: &str) {
+        let words = value.split_whitespace().chain(value.split([' ', ';', ',', '=', '"']));
+        words.filter(|word| word.len() >= SHORTEST_KEY).for_each(|word| self.add(word));
+        let login = value.strip_prefix("Basic ").and_then(|coded| STANDARD.decode(coded).ok());
+        if let Some(login) = login.and_then(|login| String::from_utf8(login).ok()) {
+            self.add_login(&login);
+        }
+    }
+
+    /// Adds the parameters of a call, by their names, that are secrets by the description.
+    pub fn add_parameters(&mut self, operation: &Operation, parameters: &Map<String, Value>) {
+        let json = |field: &Field| Some(parameters.get(field.name)?.to_string().into_bytes());
+        let members: Members = operation.input.fields.iter().map(json).collect();
+        encode::secret_texts(operation, &members).iter().for_each(|secret| self.add(secret));
+    }
+
+    /// Returns the number of secrets.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns whether there is no secret.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn push(&mut self, secret: Arc<SecretForms>) {
+        if !secret.text().is_empty() && !self.0.iter().any(|known| known.text() == secret.text()) {
+            self.0.push(secret);
+        }
     }
 
     /// Returns a text with `[secret]` in place of each secret.
     #[must_use]
     pub fn text(&self, text: String) -> String {
         self.beginning(text, false)
+    }
+
+    /// Returns bytes with asterisks in place of each secret; their number stays.
+    #[must_use]
+    pub fn bytes(&self, mut bytes: Vec<u8>) -> Vec<u8> {
+        self.cover(&mut bytes);
+        bytes
     }
 
     /// Returns JSON with `[secret]` in place of each secret: in names, texts and numbers.
@@ -118,12 +172,7 @@ impl Redactor {
     /// Adds what sensitive headers hold that is long enough to be a key.
     pub(crate) fn add_headers<'h>(&mut self, values: impl Iterator<Item = &'h HeaderValue>) {
         for value in values.filter(|value| value.is_sensitive()).filter_map(|value| value.to_str().ok()) {
-            let words = value.split_whitespace().chain(value.split([' ', ';', ',', '=', '"']));
-            words.filter(|word| word.len() >= SHORTEST_KEY).for_each(|word| self.add(word));
-            let login = value.strip_prefix("Basic ").and_then(|coded| STANDARD.decode(coded).ok());
-            if let Some(login) = login.and_then(|login| String::from_utf8(login).ok()) {
-                self.add_login(&login);
-            }
+            self.add_header(value);
         }
     }
 

@@ -30,6 +30,8 @@ pub struct SeenRequest {
     pub status: Option<StatusCode>,
     /// The faults of the response.
     pub faults: Vec<Fault>,
+    /// The path with its query, without secrets.
+    shown: Option<String>,
 }
 
 impl SeenRequest {
@@ -38,6 +40,7 @@ impl SeenRequest {
         operations: Vec<&'static str>,
         status: Option<StatusCode>,
         faults: FaultSet,
+        shown: Option<String>,
     ) -> Self {
         Self {
             method: request.method().clone(),
@@ -47,7 +50,15 @@ impl SeenRequest {
             operations,
             status,
             faults: faults.0,
+            shown,
         }
+    }
+
+    /// Returns the path with its query for people, without the secrets that the request carries.
+    /// Where [`Builder::on_request`](crate::Builder::on_request) is not used, it has no query.
+    #[must_use]
+    pub fn target(&self) -> &str {
+        self.shown.as_deref().unwrap_or(self.uri.path())
     }
 }
 
@@ -70,6 +81,11 @@ pub(crate) struct Log {
 impl Log {
     pub(crate) fn new(watch: Option<Watch>) -> Self {
         Self { all: Mutex::default(), watch }
+    }
+
+    /// Whether a function is called after each request.
+    pub(crate) const fn is_watched(&self) -> bool {
+        self.watch.is_some()
     }
 
     pub(crate) fn add(&self, seen: SeenRequest) {
