@@ -20,6 +20,7 @@ mod caller;
 mod doctor;
 mod error;
 mod events;
+mod exposure;
 mod misfits;
 mod near;
 mod output;
