@@ -10,7 +10,7 @@ use chainloom_runtime::PagePosition;
 use chainloom_runtime::catalog::{UntypedPage, UntypedPages};
 use serde_json::{Map, Value};
 
-use crate::cut::{self, Cut, fit};
+use crate::cut::{self, Cut, fit, text_size as size};
 use crate::problem::Problem;
 
 /// The bytes that are kept for what is said beside the values.
@@ -58,11 +58,6 @@ impl Places {
         let position = if is_within { self.page.position(shown as u64) } else { self.pages.position() };
         position.as_ref().map(PagePosition::to_string).filter(|position| size(position) <= most)
     }
-}
-
-/// The bytes of a text as JSON.
-fn size(text: &str) -> usize {
-    cut::size(&text.into())
 }
 
 /// The positions that were given, the last of them.

@@ -165,10 +165,17 @@ impl Ready<'_> {
         };
         let answer = answer?;
         let limits = self.shared.limits;
-        match &self.asked.select {
-            Some(pointer) => answer.selected(pointer, self.asked.offset, limits.max_bytes, self.asked.limit),
-            None => Ok(answer.whole(limits.max_bytes, self.asked.limit, &self.shared.given)),
+        let text = match &self.asked.select {
+            Some(pointer) => answer.selected(pointer, self.asked.offset, limits.max_bytes, self.asked.limit)?,
+            None => answer.whole(limits.max_bytes, self.asked.limit, &self.shared.given),
+        };
+        if text.len() <= limits.max_bytes {
+            return Ok(text);
         }
+        // Names of members may be as long as values, and are not cut.
+        let problem =
+            Problem::new("too-large", vec![format!("the answer does not fit into {} bytes", limits.max_bytes)]);
+        Err(problem.hint("Use `select` for a part of it, or filters of the operation."))
     }
 
     /// The call, within the time that is left.
