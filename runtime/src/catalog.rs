@@ -14,7 +14,7 @@ use crate::{
     client::{HIDDEN, Options},
     encode::{self, Members},
     http,
-    json::{ReadLimits, blank, read_within},
+    json::{DEPTH, ReadLimits, blank, read_within},
     schema::{self, Type},
     to_vec,
 };
@@ -31,6 +31,9 @@ pub use crate::{
     stream::UntypedSubscribe,
     waiting::UntypedWaiting,
 };
+
+/// The most levels of arrays and objects that a client reads of a response, unless it is set.
+pub const MAX_DEPTH: usize = DEPTH;
 
 /// Says what a text must be that is sent in a form: the words behind "must be" in messages.
 #[must_use]

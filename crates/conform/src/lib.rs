@@ -7,6 +7,7 @@
 
 mod attempts;
 mod compare;
+mod deep;
 mod drift;
 mod errors;
 mod exceptions;
@@ -24,7 +25,6 @@ mod union;
 mod words;
 mod yaml;
 
-pub use compare::{Finding, compare};
 pub use drift::{Drift, Kind, Place, Suggestion};
 pub use exceptions::{Exception, Exceptions};
 pub use report::{OperationReport, Report, ServiceReport, State};
