@@ -16,6 +16,7 @@ use axum::extract::{FromRequestParts, Request as Upgrade};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use chainloom_runtime::schema::Service;
+use futures_util::SinkExt as _;
 use http::request::Parts;
 use http::{Request, StatusCode, header};
 use serde_json::Value;
@@ -119,6 +120,13 @@ async fn opened(
     Ok((backend, line, record))
 }
 
+/// The next message of a client; `None` at the end. While a reply to a ping waits to be read, no
+/// message is read, so that pings take no memory.
+async fn received(socket: &mut WebSocket) -> Option<Message> {
+    socket.flush().await.ok()?;
+    socket.recv().await?.ok()
+}
+
 /// Whether a request to the path of a websocket is meant for it: one that asks for it, or one that
 /// nothing else takes.
 fn is_meant(server: &Server, request: &Upgrade) -> bool {
@@ -174,7 +182,7 @@ impl Talk {
                 biased;
                 text = queue.recv() => self.send(Message::Text(text?.into()), socket).await?,
                 message = backend.next() => self.send(message?, socket).await?,
-                message = socket.recv() => self.take(message?.ok()?, backend).await?,
+                message = received(socket) => self.take(message?, backend).await?,
             }
         }
         None
