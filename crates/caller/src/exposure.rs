@@ -8,6 +8,9 @@ use std::path::Path;
 use crate::profile::{Profile, Secret};
 use crate::profiles::Profiles;
 
+/// Shorter values of headers are no keys.
+const SHORTEST_KEY: usize = 8;
+
 impl Profiles {
     /// Returns why a file of profiles, which this was read from, is not safe: others can write it, or
     /// it holds a secret and others can read it.
@@ -30,7 +33,7 @@ impl Profile {
         let has_login = |url: &String| url.contains('@');
         let of_client = self.clients.values().any(|client| {
             let is_text = |secret: &Secret| matches!(secret, Secret::Text(_));
-            !client.headers.is_empty()
+            client.headers.values().any(|value| value.len() >= SHORTEST_KEY)
                 || client.secrets.values().any(is_text)
                 || client.url.iter().chain(client.servers.values()).chain(client.vars.values()).any(has_login)
         });

@@ -122,7 +122,7 @@ fn files_that_others_can_reach_are_told() {
     };
     let secret = "[profiles.a.clients.library.secrets]\napiKey = \"hush-hush-42\"";
     let login = "[profiles.a]\nurl = \"http://me:pass@h\"";
-    let header = "[profiles.a.clients.library.headers]\nx = \"y\"";
+    let header = "[profiles.a.clients.library.headers]\nx = \"own-key-1\"";
     let none = "[profiles.a]\nurl = \"http://h\"\n[profiles.a.clients.library.secrets]\napiKey = { env = \"KEY\" }";
     for text in [secret, login, header] {
         assert!(told(text, 0o644).contains("other users can read `") && told(text, 0o640).contains("chmod go-rwx"));

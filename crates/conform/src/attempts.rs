@@ -12,7 +12,7 @@ use chainloom_runtime::{RawReply, Retry};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::compare::{Comparison, Finding, compare};
+use crate::compare::{Comparison, Finding, compare_until};
 use crate::deep;
 use crate::drift::Kind;
 use crate::errors::{Of, Verdict};
@@ -150,7 +150,7 @@ impl<'c> Shared<'c> {
         let (json, secrets) = (reply.result(), self.caller.redactor());
         let compared = deep::read(json, |value| {
             let value = secrets.json(value);
-            (compare(of.model, ty, &value, of.call.operation.span, of.until), value)
+            (compare_until(of.model, ty, &value, of.call.operation.span, Some(of.until)), value)
         });
         match compared {
             Ok((compared, value)) => {

@@ -26,19 +26,19 @@ const STEPS: usize = 64;
 
 /// One difference between a value and its type.
 #[derive(Clone, Debug)]
-pub(crate) struct Finding<'m> {
+pub struct Finding<'m> {
     /// The kind.
-    pub(crate) kind: Kind,
+    pub kind: Kind,
     /// The path of the value, such as `$.books[0].title`.
-    pub(crate) path: String,
+    pub path: String,
     /// The difference in words.
-    pub(crate) message: String,
+    pub message: String,
     /// The value that came, shortened; empty for an absent one.
-    pub(crate) came: String,
+    pub came: String,
     /// The place in the spec.
-    pub(crate) span: Span,
+    pub span: Span,
     /// How often it came.
-    pub(crate) times: usize,
+    pub times: usize,
     /// The same path without places in lists, which tells repeats.
     pub(crate) shape: String,
     pub(crate) about: About<'m>,
@@ -78,8 +78,21 @@ impl<'m> From<Vec<Finding<'m>>> for Comparison<'m> {
     }
 }
 
+/// Compares a value with a type of a spec, and returns what differs, in the order of the value:
+/// equal differences once, and at most 100, of which 50 are of one object.
+#[must_use]
+pub fn compare<'m>(model: &'m Model, ty: &'m Type, value: &Value, at: Span) -> Vec<Finding<'m>> {
+    compare_until(model, ty, value, at, None).findings
+}
+
 /// Compares a value with a type of a spec, until a time.
-pub(crate) fn compare<'m>(model: &'m Model, ty: &'m Type, value: &Value, at: Span, until: Instant) -> Comparison<'m> {
+pub(crate) fn compare_until<'m>(
+    model: &'m Model,
+    ty: &'m Type,
+    value: &Value,
+    at: Span,
+    until: Option<Instant>,
+) -> Comparison<'m> {
     let mut walk = Walk::new(model, until);
     walk.value(ty, value, &At::root(at));
     walk.done
@@ -93,7 +106,7 @@ pub(crate) fn compare_named<'m>(
     at: Span,
     until: Instant,
 ) -> Comparison<'m> {
-    let mut walk = Walk::new(model, until);
+    let mut walk = Walk::new(model, Some(until));
     walk.named(id, value, &At::root(at));
     walk.done
 }
@@ -155,12 +168,12 @@ pub(crate) struct Walk<'m> {
     known: HashMap<(Kind, String), usize>,
     /// How many findings each object has, by the shape of the object.
     counts: HashMap<String, usize>,
-    until: Instant,
+    until: Option<Instant>,
     steps: usize,
 }
 
 impl<'m> Walk<'m> {
-    fn new(model: &'m Model, until: Instant) -> Self {
+    fn new(model: &'m Model, until: Option<Instant>) -> Self {
         Self { model, done: Comparison::default(), known: HashMap::new(), counts: HashMap::new(), until, steps: 0 }
     }
 
@@ -168,7 +181,7 @@ impl<'m> Walk<'m> {
     fn is_over(&mut self) -> bool {
         self.steps += 1;
         if self.steps % STEPS == 0 {
-            self.done.is_cut |= Instant::now() >= self.until;
+            self.done.is_cut |= self.until.is_some_and(|until| Instant::now() >= until);
         }
         self.done.is_cut
     }

@@ -8,7 +8,7 @@ use chainloom_codegen::model::{CallView, Client, Model, RefusalBody, RpcError, S
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::compare::{About, Comparison, Finding, compare, compare_named};
+use crate::compare::{About, Comparison, Finding, compare_named, compare_until};
 use crate::drift::Kind;
 use crate::mask::shortened;
 use crate::words::{fits, pattern};
@@ -83,8 +83,11 @@ impl<'m> Of<'m> {
                 vec![self.finding(Kind::UndescribedError, "error.code", text, &said, self.call.operation.span)].into(),
             );
         };
-        let of_data =
-            known.data.iter().zip(data).map(|(ty, data)| compare(self.model, ty, data, known.span, self.until));
+        let of_data = known
+            .data
+            .iter()
+            .zip(data)
+            .map(|(ty, data)| compare_until(self.model, ty, data, known.span, Some(self.until)));
         match of_data.map(|compared| in_error(compared, "error.data")).next() {
             Some(compared) if !compared.findings.is_empty() => Verdict::Differs(compared),
             _ => Verdict::Refused(format!("{} ({said})", known.name)),

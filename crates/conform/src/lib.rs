@@ -25,6 +25,7 @@ mod union;
 mod words;
 mod yaml;
 
+pub use compare::{Finding, compare};
 pub use drift::{Drift, Kind, Place, Suggestion};
 pub use exceptions::{Exception, Exceptions};
 pub use report::{OperationReport, Report, ServiceReport, State};
