@@ -219,21 +219,19 @@ operations:
     response: Page
     paginate: { items: items, next: next, into: token }
 "#;
-    let sources = chainloom_codegen::read_sources("spec", vec![("l.yaml".to_owned(), SPEC.as_bytes().to_vec())]);
-    let page = |token: &str| {
-        let page = serde_json::json!({ "items": ["a", "b"], "next": token });
-        chainloom_sandbox::PreparedResponse::json(page)
-    };
-    let builder = Sandbox::builder().spec(sources.unwrap());
-    let builder = builder.response("lists.list", page("usual").times(1)).response("lists.list", page("a2V5LXRoYXQ="));
-    let server = Server::start(builder);
     let project = Project::new();
     project.write("other/l.yaml", SPEC);
-    let words = ["call", "list", "--pin", "pin-4711", "--all", "--limit", "2", "--spec", "other", "--output", "ndjson"];
-    for shown in ["--resume '1:lists.list:0:2::token:\"usual\"'", "the list goes on, but its page token holds a secret"]
-    {
+    for (token, shown) in [
+        ("usual", "--resume '1:lists.list:0:2::token:\"usual\"'"),
+        ("a2V5LXRoYXQ=", "the list goes on, but its page token holds a secret"),
+    ] {
+        let sources = chainloom_codegen::read_sources("spec", vec![("l.yaml".to_owned(), SPEC.as_bytes().to_vec())]);
+        let page = serde_json::json!({ "items": ["a", "b"], "next": token });
+        let page = chainloom_sandbox::PreparedResponse::json(page);
+        let server = Server::start(Sandbox::builder().spec(sources.unwrap()).response("lists.list", page));
+        let words = ["call", "list", "--pin", "pin-4711", "--all", "--limit", "2", "--spec", "other"];
         let words: Vec<String> = words.map(str::to_owned).into();
-        let run = server.command(&project, &words).env("LISTS_KEY", "key-that").output().unwrap();
+        let run = server.command(&project, &words).env("L_KEY", "key-that").output().unwrap();
         let said = text(&run.stderr);
         assert!(run.status.success() && said.contains(shown), "{said}");
         assert!(!said.contains("4711") && !said.contains("a2V5"), "{said}");
