@@ -33,7 +33,7 @@ pub(crate) enum Answer {
         /// What stands beside the items; null for nothing.
         beside: Value,
         /// Where the list goes on; `None` at its end.
-        places: Option<Places>,
+        places: Option<Box<Places>>,
     },
     /// The beginning of a stream.
     Stream { items: Vec<Value>, ended: bool },
@@ -87,7 +87,7 @@ impl Answer {
                 let (value, cuts) = fit(value, &format!("/{name}"), 0, room, limit);
                 text(Map::from_iter([(name.to_owned(), value)]), &cuts)
             }
-            Self::Page { items, beside, places } => page(items, beside, places.as_ref(), (room, limit), given),
+            Self::Page { items, beside, places } => page(items, beside, places.as_deref(), (room, limit), given),
             Self::Stream { items, ended } => {
                 let (items, cuts) = fit(Value::Array(items), "/items", 0, room, limit);
                 text(Map::from_iter([("items".to_owned(), items), ("ended".to_owned(), ended.into())]), &cuts)

@@ -214,7 +214,7 @@ impl Ready<'_> {
         let items: Vec<Value> = page.items().iter().map(|item| self.clean(item)).collect();
         let paging = operation.paginate.map_or(&[][..], |paging| paging.items);
         let beside = beside(self.clean(page.body()), paging);
-        Ok(Answer::Page { items, beside, places: Some(Places { pages, page }) })
+        Ok(Answer::Page { items, beside, places: Some(Box::new(Places { pages, page })) })
     }
 
     /// The first events or lines of a response that may never end.

@@ -20,6 +20,8 @@ const ANY_PADDING: GeneralPurposeConfig = GeneralPurposeConfig::new()
     .with_encode_padding(false)
     .with_decode_padding_mode(DecodePaddingMode::Indifferent)
     .with_decode_allow_trailing_bits(true);
+/// Padding of Base64, as it is and encoded.
+const PADDING: [&str; 4] = ["=", "%3D", "%3d", r"\u003d"];
 const STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, ANY_PADDING);
 const URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, ANY_PADDING);
 
@@ -105,7 +107,6 @@ fn hex_bytes(secret: &str) -> Option<(&str, Vec<u8>)> {
 
 /// The bytes of a secret that is Base64 of at least eight bytes.
 fn base64_bytes(secret: &str) -> Option<Vec<u8>> {
-    use base64::Engine as _;
     let bytes = STANDARD.decode(secret).or_else(|_| URL_SAFE.decode(secret)).ok()?;
     (bytes.len() >= SHORTEST_KEY).then_some(bytes)
 }
@@ -191,13 +192,12 @@ impl Form {
         };
         let before = usize::from(self.leaks[0] && is_letter(start.checked_sub(1)));
         let mut end = end + usize::from(self.leaks[1] && is_letter(Some(end)));
-        while self.alphabet == Alphabet::Base64 {
-            let rest = text.get(end..).unwrap_or_default();
-            let Some(padding) = ["=", "%3D", "%3d", r"\u003d"].iter().find(|one| rest.starts_with(one.as_bytes()))
-            else {
-                break;
-            };
-            end += padding.len();
+        let rest = |end: usize| text.get(end..).unwrap_or_default();
+        let padding = |end: usize| PADDING.iter().find(|one| rest(end).starts_with(one.as_bytes()));
+        if self.alphabet == Alphabet::Base64 {
+            while let Some(padding) = padding(end) {
+                end += padding.len();
+            }
         }
         start - before..end
     }
