@@ -163,7 +163,7 @@ async fn called(
         return Err(usage(format_args!("`{id}` is a subscription: `chainloom subscribe {id}`")));
     }
     let format = if result.json { Some(Format::Json) } else { result.output };
-    let mut out = Out::new(format);
+    let mut out = Out::new(format).hiding(call.redactor());
     if result.curl || result.dry_run {
         let request = call.dry_run().map_err(|error| failed(&error))?;
         let text = if result.curl { request.to_curl() } else { request.to_string() };

@@ -182,7 +182,7 @@ impl<'o> Items<'o> {
             Format::Ndjson => self.out.line(item)?,
             Format::Json => {
                 let before = if self.count == 0 { "[\n" } else { ",\n" };
-                let text = crate::output::pretty(item).replace('\n', "\n  ");
+                let text = crate::output::pretty(&self.out.shown(item)).replace('\n', "\n  ");
                 self.out.write(format!("{before}  {text}").as_bytes())?;
             }
             Format::Table => self.kept.push(item.as_str().to_owned()),
