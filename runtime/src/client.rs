@@ -50,7 +50,7 @@ pub(crate) use self::{
     request_signer::signed,
     retry::STABLE,
     runtime::{after, with_io, within},
-    secret_forms::{SecretForms, find},
+    secret_forms::{Finder, SecretForms},
     settings::{Chosen, Settings},
     socket::{NO_TASK, Socket, Via},
 };

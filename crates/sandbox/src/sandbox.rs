@@ -418,7 +418,8 @@ impl Sandbox {
         format!("http://{}", self.address)
     }
 
-    /// The requests that arrived, in their order. At most the last 10,000 are kept.
+    /// The requests that arrived, in their order. At most the last 10,000 are kept, and those whose
+    /// bodies have 256 MiB together.
     #[must_use]
     pub fn seen(&self) -> Vec<SeenRequest> {
         self.server.log.all()

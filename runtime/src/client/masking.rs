@@ -9,7 +9,7 @@ use crate::{
         Client,
         endpoints::EndpointState,
         options::Options,
-        secret_forms::{SHORTEST_KEY, SHORTEST_WORD, SecretForms, find},
+        secret_forms::{Finder, SHORTEST_KEY, SHORTEST_WORD, SecretForms},
         settings::Settings,
         url_keys::keys_in,
     },
@@ -104,7 +104,7 @@ impl Redactor {
     /// Returns a text with `[secret]` in place of each secret.
     #[must_use]
     pub fn text(&self, text: String) -> String {
-        self.beginning(text, false)
+        text_without(&self.finder(), text, false)
     }
 
     /// Returns bytes with asterisks in place of each secret; their number stays.
@@ -117,56 +117,25 @@ impl Redactor {
     /// Returns JSON with `[secret]` in place of each secret: in names, texts and numbers.
     #[must_use]
     pub fn json(&self, value: Value) -> Value {
-        match value {
-            Value::String(own) => self.text(own).into(),
-            Value::Array(items) => items.into_iter().map(|item| self.json(item)).collect(),
-            Value::Object(members) => {
-                let member = |(name, value)| (self.text(name), self.json(value));
-                Value::Object(members.into_iter().map(member).collect())
-            }
-            // A key of digits may come back as a number.
-            Value::Number(number) => {
-                let plain = number.to_string();
-                if plain.len() >= SHORTEST_WORD && self.is_in(plain.as_bytes()) { HIDDEN.into() } else { number.into() }
-            }
-            other => other,
-        }
+        if self.is_empty() { value } else { json_without(&self.finder(), value) }
     }
 
     /// Returns whether a secret stands in a text.
     pub(crate) fn is_in(&self, text: &[u8]) -> bool {
-        !find(&self.forms(), text, false).is_empty()
-    }
-
-    /// Returns a text without the secrets; `is_cut` says that more of it is left out.
-    fn beginning(&self, text: String, is_cut: bool) -> String {
-        // A letter that is cut has become this one.
-        let shown = if is_cut { text.trim_end_matches(char::REPLACEMENT_CHARACTER) } else { &text };
-        let found = find(&self.forms(), shown.as_bytes(), is_cut);
-        if found.is_empty() {
-            return text;
-        }
-        let (mut out, mut at) = (String::with_capacity(text.len()), 0);
-        for (place, _) in found {
-            out.push_str(text.get(at..place.start).unwrap_or_default());
-            out.push_str(HIDDEN);
-            at = place.end;
-        }
-        out.push_str(shown.get(at..).unwrap_or_default());
-        out
+        !self.finder().find(text, false).is_empty()
     }
 
     /// Puts marks over the secrets in a part of a body, and returns whether there were any.
     fn cover(&self, part: &mut [u8]) -> bool {
-        let found = find(&self.forms(), part, false);
+        let found = self.finder().find(part, false);
         for (place, _) in &found {
             part.get_mut(place.clone()).unwrap_or_default().fill(b'*');
         }
         !found.is_empty()
     }
 
-    fn forms(&self) -> Vec<&SecretForms> {
-        self.0.iter().map(AsRef::as_ref).collect()
+    fn finder(&self) -> Finder<'_> {
+        Finder::new(self.0.iter().map(AsRef::as_ref))
     }
 
     /// Adds what sensitive headers hold that is long enough to be a key.
@@ -185,6 +154,43 @@ impl Redactor {
 impl fmt::Debug for Redactor {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Redactor").field("secrets", &self.0.len()).finish()
+    }
+}
+
+/// A text without secrets; `is_cut` says that more of it is left out.
+fn text_without(secrets: &Finder<'_>, text: String, is_cut: bool) -> String {
+    // A letter that is cut has become this one.
+    let shown = if is_cut { text.trim_end_matches(char::REPLACEMENT_CHARACTER) } else { &text };
+    let found = secrets.find(shown.as_bytes(), is_cut);
+    if found.is_empty() {
+        return text;
+    }
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for (place, _) in found {
+        out.push_str(shown.get(at..place.start).unwrap_or_default());
+        out.push_str(HIDDEN);
+        at = place.end;
+    }
+    out.push_str(shown.get(at..).unwrap_or_default());
+    out
+}
+
+fn json_without(secrets: &Finder<'_>, value: Value) -> Value {
+    let text = |text| text_without(secrets, text, false);
+    match value {
+        Value::String(own) => text(own).into(),
+        Value::Array(items) => items.into_iter().map(|item| json_without(secrets, item)).collect(),
+        Value::Object(members) => {
+            let member = |(name, value)| (text(name), json_without(secrets, value));
+            Value::Object(members.into_iter().map(member).collect())
+        }
+        // A key of digits may come back as a number.
+        Value::Number(number) => {
+            let plain = number.to_string();
+            let is_secret = plain.len() >= SHORTEST_WORD && !secrets.find(plain.as_bytes(), false).is_empty();
+            if is_secret { HIDDEN.into() } else { number.into() }
+        }
+        other => other,
     }
 }
 
@@ -244,7 +250,7 @@ impl Masking {
     /// The beginning of a body as text without the secrets, also where one stands across the cut.
     pub(crate) fn beginning(&self, body: &[u8], most: usize) -> String {
         let part = body.get(..most).unwrap_or(body);
-        self.redactor().beginning(String::from_utf8_lossy(part).into_owned(), part.len() < body.len())
+        text_without(&self.redactor().finder(), String::from_utf8_lossy(part).into_owned(), part.len() < body.len())
     }
 
     /// Puts marks over the secrets in a part of a body; whether there were any.

@@ -145,28 +145,32 @@ impl Form {
         self.text.expose_secret()
     }
 
-    /// Marks the bytes with which the form may begin.
-    fn mark_starts(&self, starts: &mut [bool; 256]) {
-        let Some(first) = self.text().chars().next() else { return };
-        let others = match (self.alphabet, first) {
-            (Alphabet::Text, _) => [first, first],
+    /// Returns the bytes with which the form may begin, unless its first letter is encoded.
+    fn starts(&self) -> [u8; 2] {
+        let first = self.text().chars().next().unwrap_or_default();
+        let letters = match (self.alphabet, first) {
             (Alphabet::Base64, '+' | '-') => ['+', '-'],
             (Alphabet::Base64, '/' | '_') => ['/', '_'],
-            _ if self.alphabet == Alphabet::Base64 => [first, first],
-            _ => [first.to_ascii_lowercase(), first.to_ascii_uppercase()],
+            (Alphabet::Hex, _) => [first.to_ascii_lowercase(), first.to_ascii_uppercase()],
+            _ => [first, first],
         };
-        for letter in others {
-            let mut bytes = [0; 4];
-            letter.encode_utf8(&mut bytes);
-            starts[usize::from(bytes[0])] = true;
-        }
+        letters.map(|letter| letter.encode_utf8(&mut [0; 4]).as_bytes().first().copied().unwrap_or_default())
     }
 
     /// Returns where the form ends that begins at a place. With `is_cut`, the end of the text ends
     /// it too.
     fn end(&self, text: &[u8], at: usize, is_cut: bool) -> Option<usize> {
-        let mut ends = vec![at];
-        for letter in self.text().chars() {
+        let (mut letters, mut end) = (self.text().chars(), at);
+        // Most places end here, so nothing is allocated before a letter that may be encoded.
+        while let Some((found, length)) = spellings::plain(text, end) {
+            match letters.clone().next() {
+                Some(letter) if self.alphabet.is_same(letter, found) => (end, _) = (end + length, letters.next()),
+                Some(_) => return None,
+                None => break,
+            }
+        }
+        let mut ends = vec![end];
+        for letter in letters {
             if is_cut && ends.iter().any(|end| spellings::is_cut(text, *end)) {
                 return Some(text.len());
             }
@@ -234,33 +238,71 @@ impl Neighbours {
     }
 }
 
-/// Returns the places of a text where a form of a secret stands, in their order, each with the index
-/// of its secret. Of several at one place the longest counts. With `is_cut`, a form may begin at the
-/// end of the text.
-pub(crate) fn find(secrets: &[&SecretForms], text: &[u8], is_cut: bool) -> Vec<(Range<usize>, usize)> {
-    let forms: Vec<(usize, &Form)> = secrets
-        .iter()
-        .enumerate()
-        .flat_map(|(index, secret)| secret.forms.iter().map(move |form| (index, form)))
-        .collect();
-    let mut starts = [false; 256];
-    forms.iter().for_each(|(_, form)| form.mark_starts(&mut starts));
-    if !forms.is_empty() {
-        spellings::mark_starts(&mut starts);
-    }
-    let (mut found, mut at) = (Vec::<(Range<usize>, usize)>::new(), 0);
-    while let Some(skipped) = text.get(at..).and_then(|rest| rest.iter().position(|byte| starts[usize::from(*byte)])) {
-        at += skipped;
-        let ends = forms.iter().filter_map(|(index, form)| Some((form.end(text, at, is_cut)?, *index, *form)));
-        match ends.max_by_key(|(end, ..)| *end) {
-            Some((end, index, form)) => {
-                let mut place = form.widened(text, at..end);
-                place.start = place.start.max(found.last().map_or(0, |(last, _)| last.end));
-                at = place.end;
-                found.push((place, index));
+/// Finds secrets in texts.
+pub(crate) struct Finder<'s> {
+    /// All forms, each with the index of its secret.
+    forms: Vec<(usize, &'s Form)>,
+    /// The forms that may begin with each byte, where it is no encoded letter.
+    starts: Vec<Vec<(usize, &'s Form)>>,
+}
+
+impl<'s> Finder<'s> {
+    pub(crate) fn new(secrets: impl Iterator<Item = &'s SecretForms>) -> Self {
+        let forms: Vec<(usize, &Form)> = secrets
+            .enumerate()
+            .flat_map(|(index, secret)| secret.forms.iter().map(move |form| (index, form)))
+            .collect();
+        let mut starts = vec![Vec::new(); 256];
+        for (index, form) in &forms {
+            let [one, other] = form.starts();
+            starts[usize::from(one)].push((*index, *form));
+            if one != other {
+                starts[usize::from(other)].push((*index, *form));
             }
-            None => at += 1,
         }
+        Self { forms, starts }
     }
-    found
+
+    /// Returns the places of a text where a form of a secret stands, in their order, each with the
+    /// index of its secret. Of several at one place the longest counts. With `is_cut`, a form may
+    /// begin at the end of the text.
+    pub(crate) fn find(&self, text: &[u8], is_cut: bool) -> Vec<(Range<usize>, usize)> {
+        let (mut found, mut at) = (Vec::<(Range<usize>, usize)>::new(), 0);
+        while let Some(byte) = text.get(at).filter(|_| !self.forms.is_empty()) {
+            let longest = match spellings::STARTS.contains(byte) {
+                true => self.encoded(text, at, is_cut),
+                false => longest(&self.starts[usize::from(*byte)], text, at, is_cut),
+            };
+            match longest {
+                Some((end, index, form)) => {
+                    let mut place = form.widened(text, at..end);
+                    place.start = place.start.max(found.last().map_or(0, |(last, _)| last.end));
+                    at = place.end;
+                    found.push((place, index));
+                }
+                None => at += 1,
+            }
+        }
+        found
+    }
+
+    /// The longest form that begins with a letter that may be encoded.
+    fn encoded(&self, text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s Form)> {
+        if is_cut && spellings::is_cut(text, at) {
+            return longest(&self.forms, text, at, is_cut);
+        }
+        let letters: Vec<char> = spellings(text, at).map(|(letter, _)| letter).collect();
+        let may_begin = |form: &Form| {
+            let first = form.text().chars().next();
+            first.is_some_and(|first| letters.iter().any(|letter| form.alphabet.is_same(first, *letter)))
+        };
+        let forms: Vec<(usize, &Form)> = self.forms.iter().filter(|(_, form)| may_begin(form)).copied().collect();
+        longest(&forms, text, at, is_cut)
+    }
+}
+
+/// The longest of some forms that begin at a place: its end and the index of its secret.
+fn longest<'s>(forms: &[(usize, &'s Form)], text: &[u8], at: usize, is_cut: bool) -> Option<(usize, usize, &'s Form)> {
+    let ends = forms.iter().filter_map(|(index, form)| Some((form.end(text, at, is_cut)?, *index, *form)));
+    ends.max_by_key(|(end, ..)| *end)
 }

@@ -3,6 +3,8 @@
 //! Input: a place in a text. Output: the letters that may be meant there, and where each ends: as it
 //! is, percent-encoded, or escaped as JSON, Rust and HTML do. What is encoded twice is read too.
 
+/// The bytes with which an encoded letter may begin.
+pub(super) const STARTS: [u8; 4] = *b"%\\&+";
 /// How often a letter may be percent-encoded.
 const DEEPEST: usize = 3;
 /// The longest way to write a letter: two escapes of JSON with two backslashes each, or four bytes
@@ -23,9 +25,13 @@ pub(super) fn spellings(text: &[u8], at: usize) -> impl Iterator<Item = (char, u
     raw.into_iter().chain(encoded).map(move |(letter, length)| (letter, at + length))
 }
 
-/// Marks the bytes with which an encoded letter may begin.
-pub(super) fn mark_starts(starts: &mut [bool; 256]) {
-    b"%\\&+".iter().for_each(|byte| starts[usize::from(*byte)] = true);
+/// Returns the letter at a place where no other one can be meant, and its length.
+pub(super) fn plain(text: &[u8], at: usize) -> Option<(char, usize)> {
+    match text.get(at..)? {
+        [byte, ..] if STARTS.contains(byte) => None,
+        [byte, ..] if byte.is_ascii() => Some((char::from(*byte), 1)),
+        rest => raw(rest).map(|letter| (letter, letter.len_utf8())),
+    }
 }
 
 /// Whether the text ends here, or within an encoded letter that begins here.

@@ -5,7 +5,7 @@
 
 use crate::{
     Request,
-    client::{CallEndpoint, Credential, EndpointState, Redactor, SecretForms, Settings, find},
+    client::{CallEndpoint, Credential, EndpointState, Finder, Redactor, SecretForms, Settings},
     schema::Operation,
 };
 use http::{HeaderName, HeaderValue, header};
@@ -108,7 +108,7 @@ impl<'a> HiddenValues<'a> {
             key.split_once('=').is_some_and(|(_, value)| settings.url_keys.iter().any(|other| other.text() == value))
         };
         for key in settings.url_keys.iter().filter(|key| !is_pair(key.text())) {
-            count += usize::from(!find(&[key], url.as_bytes(), false).is_empty());
+            count += usize::from(!Finder::new(std::iter::once(key.as_ref())).find(url.as_bytes(), false).is_empty());
             let name = if count > 1 { format!("url_key_{count}") } else { "url_key".to_owned() };
             self.add(Arc::clone(key), &name);
         }
@@ -122,10 +122,10 @@ impl<'a> HiddenValues<'a> {
 
     /// A part of the request without what is hidden.
     pub(super) fn mask(&self, part: &[u8]) -> MaskedBytes {
-        let secrets: Vec<&SecretForms> = self.secrets.iter().map(|(secret, _)| secret.as_ref()).collect();
+        let secrets = self.secrets.iter().map(|(secret, _)| secret.as_ref());
         let (mut pieces, mut at) = (Vec::new(), 0);
         let plain = |from, to| part.get(from..to).unwrap_or_default().to_vec();
-        for (place, index) in find(&secrets, part, false) {
+        for (place, index) in Finder::new(secrets).find(part, false) {
             put_plain(&mut pieces, &mut plain(at, place.start));
             pieces.extend(self.secrets.get(index).map(|(_, name)| Piece::Variable(name.clone())));
             at = place.end;

@@ -117,7 +117,7 @@ async fn no_message_of_a_websocket_is_recorded_with_its_secrets() {
     const KEY: &str = "5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e";
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session");
-    let echo = PreparedResponse::error(-32000, &format!("bad key 0x{}", KEY.to_uppercase()));
+    let echo = PreparedResponse::error(-32000, format!("bad key 0x{}", KEY.to_uppercase()));
     let real = started(Sandbox::builder().response("evm.personalImportRawKey", echo)).await;
     let recording = started(Sandbox::builder().upstream(real.url()).record(&path)).await;
     let import = async |sandbox: &Sandbox, key: &str| {
