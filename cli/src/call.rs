@@ -10,7 +10,7 @@ use std::time::Duration;
 use chainloom_caller::{Caller, Error, Output, Prepared};
 use chainloom_command::{Exit, Report};
 use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
-use chainloom_runtime::schema::Operation;
+use chainloom_runtime::catalog::Redactor;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::connection::{Connection, OneCall, block_on, interrupt};
@@ -163,7 +163,7 @@ async fn called(
         return Err(usage(format_args!("`{id}` is a subscription: `chainloom subscribe {id}`")));
     }
     let format = if result.json { Some(Format::Json) } else { result.output };
-    let mut out = Out::new(format);
+    let mut out = Out::new(format).hiding(call.redactor());
     if result.curl || result.dry_run {
         let request = call.dry_run().map_err(|error| failed(&error))?;
         let text = if result.curl { request.to_curl() } else { request.to_string() };
@@ -172,7 +172,7 @@ async fn called(
     if result.all {
         let pages = call.pages(result.resume.as_deref()).map_err(|error| failed(&error))?;
         let progress = print_list(pages, ListOptions { limit: result.limit }, &mut out, interrupt()).await;
-        return ended(&progress, operation, words);
+        return ended(&progress, &call, words);
     }
     if call.is_stream() && format != Some(Format::Json) {
         let events = call.stream().await.map_err(|error| failed(&error))?;
@@ -202,14 +202,18 @@ pub(crate) fn interrupted(stderr: String) -> Failure {
 }
 
 /// Says where a list goes on that ended early.
-fn ended(progress: &Progress, operation: &Operation, words: Vec<OsString>) -> Result<(), Failure> {
+fn ended(progress: &Progress, call: &Prepared<'_>, words: Vec<OsString>) -> Result<(), Failure> {
     let Some(stopped) = &progress.stopped else { return Ok(()) };
-    let go_on = progress.position.as_ref().map(|position| {
-        let items =
-            if progress.items == 1 { "1 item was".to_owned() } else { format!("{} items were", progress.items) };
-        format!("{items} printed; go on with:\n  {}\n", resumed(words, position))
-    });
-    let go_on = go_on.unwrap_or_default();
+    let items = if progress.items == 1 { "1 item was".to_owned() } else { format!("{} items were", progress.items) };
+    let go_on = match (&progress.position, stopped) {
+        (Some(position), _) => {
+            format!("{items} printed; go on with:\n  {}\n", resumed(words, position, &call.redactor()))
+        }
+        (None, Stopped::Limit | Stopped::Interrupt) => {
+            format!("{items} printed; the list goes on, but its page token holds a secret, so no position is shown\n")
+        }
+        (None, _) => String::new(),
+    };
     match stopped {
         Stopped::Limit => {
             note(go_on.trim_end());
@@ -218,15 +222,15 @@ fn ended(progress: &Progress, operation: &Operation, words: Vec<OsString>) -> Re
         Stopped::Interrupt => Err(interrupted(go_on)),
         Stopped::Unwritten(error) => Err(mistake(error)),
         Stopped::Failed(error) => {
-            let mut failure = of_error(error, Some(operation));
+            let mut failure = of_error(error, Some(call.operation()));
             failure.stderr.push_str(&go_on);
             Err(failure)
         }
     }
 }
 
-/// The same command, from a position on.
-fn resumed(words: Vec<OsString>, position: &str) -> String {
+/// The same command, from a position on, without secrets.
+fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
     let mut kept: Vec<String> = vec!["chainloom".to_owned(), "call".to_owned()];
     let mut words = words.into_iter().map(|word| word.to_string_lossy().into_owned());
     while let Some(word) = words.next() {
@@ -238,7 +242,7 @@ fn resumed(words: Vec<OsString>, position: &str) -> String {
                 let value = words.next().unwrap_or_default();
                 kept.extend(["--secret".to_owned(), hidden(&value)]);
             }
-            other => kept.push(chainloom_console::quoted(other)),
+            _ => kept.push(chainloom_console::quoted(&secrets.text(word))),
         }
     }
     kept.extend(["--resume".to_owned(), chainloom_console::quoted(position)]);

@@ -93,11 +93,16 @@ impl Connection {
             Some(path) => self.profile_of(&path, operation)?,
             None => Profile::default(),
         };
-        Caller::new(api, flags.or(environment).or(file)).map_err(|error| of_error(&error, operation))
+        let profile = flags.or(environment).or(file);
+        profile.exposures().iter().for_each(|text| note(format_args!("warning: {text}")));
+        Caller::new(api, profile).map_err(|error| of_error(&error, operation))
     }
 
     fn profile_of(&self, path: &Path, operation: Option<&Operation>) -> Result<Profile, Failure> {
-        let read = Profiles::read(path).and_then(|profiles| profiles.get(self.profile.as_deref()));
+        let read = Profiles::read(path).and_then(|profiles| {
+            profiles.exposure(path).iter().for_each(|text| note(format_args!("warning: {text}")));
+            profiles.get(self.profile.as_deref())
+        });
         read.map_err(|error| {
             let mut failure = of_error(&error, operation);
             if self.profile.is_some() {

@@ -201,9 +201,8 @@ fn operations(count: usize) -> String {
 
 /// Line for a request, such as `GET /v1/chains 200 listChains`.
 fn line(seen: &SeenRequest) -> String {
-    let target = seen.uri.path_and_query().map_or("", |target| target.as_str());
     let operations = if seen.operations.is_empty() { "no operation".to_owned() } else { seen.operations.join(", ") };
     let status = seen.status.map_or_else(|| "cut".to_owned(), |status| status.as_u16().to_string());
     let faults: String = seen.faults.iter().map(|fault| format!(", fault: {fault}")).collect();
-    format!("{} {target} {status} {operations}{faults}", seen.method)
+    format!("{} {} {status} {operations}{faults}", seen.method, seen.target())
 }

@@ -55,7 +55,8 @@ pub(crate) fn run(args: Args) -> ExitCode {
             Ok(options) => block_on(async {
                 let call = filled(&caller, &matches, &options.one, &id)?;
                 let events = begun(&call, options.backfill).await?;
-                print(events, &mut Out::new(Some(Format::Ndjson)), options.limit, options.json).await
+                let mut out = Out::new(Some(Format::Ndjson)).hiding(call.redactor());
+                print(events, &mut out, options.limit, options.json).await
             }),
             Err(error) => said(&error),
         },

@@ -198,6 +198,46 @@ fn operations_are_called_by_their_ids_and_by_their_names_on_the_wire() {
     }
 }
 
+/// What begins anew holds no secret: of the words of the command none, and no page token that is one.
+#[test]
+fn a_command_to_go_on_with_has_no_secret() {
+    const SPEC: &str = r#"
+chainloom: 1
+doc: Lists.
+client:
+  baseUrl: "http://127.0.0.1:1"
+  auth: { key: { header: X-Key, doc: Key., optional: true } }
+service: lists
+allow: [no-example]
+types:
+  Page: { doc: Page., fields: { "next?": { type: string, doc: Token. }, items: { list: string, doc: Items. } } }
+operations:
+  list:
+    doc: Lists.
+    get: /list
+    query: { pin: { type: string, secret: true, doc: PIN. }, "token?": { type: string, doc: Token. } }
+    response: Page
+    paginate: { items: items, next: next, into: token }
+"#;
+    let project = Project::new();
+    project.write("other/l.yaml", SPEC);
+    for (token, shown) in [
+        ("usual", "--resume '1:lists.list:0:2::token:\"usual\"'"),
+        ("a2V5LXRoYXQ=", "the list goes on, but its page token holds a secret"),
+    ] {
+        let sources = chainloom_codegen::read_sources("spec", vec![("l.yaml".to_owned(), SPEC.as_bytes().to_vec())]);
+        let page = serde_json::json!({ "items": ["a", "b"], "next": token });
+        let page = chainloom_sandbox::PreparedResponse::json(page);
+        let server = Server::start(Sandbox::builder().spec(sources.unwrap()).response("lists.list", page));
+        let words = ["call", "list", "--pin", "pin-4711", "--all", "--limit", "2", "--spec", "other"];
+        let words: Vec<String> = words.map(str::to_owned).into();
+        let run = server.command(&project, &words).env("L_KEY", "key-that").output().unwrap();
+        let said = text(&run.stderr);
+        assert!(run.status.success() && said.contains(shown), "{said}");
+        assert!(!said.contains("4711") && !said.contains("a2V5"), "{said}");
+    }
+}
+
 #[test]
 fn a_closed_pipe_ends_quietly() {
     let server = Server::start(Sandbox::builder().items(5_000));

@@ -11,10 +11,10 @@ use crate::serde_bridge;
 use crate::{
     Body, BoxFuture, Client, Error, Fill, Operation, Read, Record, Write, Writer,
     call::{call, described},
-    client::Options,
+    client::{HIDDEN, Options},
     encode::{self, Members},
     http,
-    json::{ReadLimits, blank, read_within},
+    json::{DEPTH, ReadLimits, blank, read_within},
     schema::{self, Type},
     to_vec,
 };
@@ -23,7 +23,7 @@ use std::{borrow::Cow, fmt::Display};
 pub use crate::{
     batch::{RawBatch, RawReplies},
     call::UntypedCall,
-    client::Target,
+    client::{Redactor, Target},
     dry_run::secret_variable,
     encode::Arguments,
     pages::{UntypedPage, UntypedPages},
@@ -32,10 +32,20 @@ pub use crate::{
     waiting::UntypedWaiting,
 };
 
+/// The most levels of arrays and objects that a client reads of a response, unless it is set.
+pub const MAX_DEPTH: usize = DEPTH;
+
 /// Says what a text must be that is sent in a form: the words behind "must be" in messages.
 #[must_use]
 pub fn expected(form: schema::Form) -> Cow<'static, str> {
     encode::expected(form)
+}
+
+/// Returns JSON of a type with `[secret]` in place of each member that is a secret by the
+/// description.
+#[must_use]
+pub fn without_secrets(ty: Type, json: &str) -> String {
+    encode::without_secrets(ty, json, HIDDEN)
 }
 
 /// Entry of a catalog: an operation of a generated crate.

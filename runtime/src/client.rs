@@ -19,8 +19,10 @@ pub(crate) mod redirect;
 mod request_signer;
 mod retry;
 pub(crate) mod runtime;
+mod secret_forms;
 mod settings;
 mod socket;
+mod spellings;
 mod target;
 mod url_keys;
 mod websocket;
@@ -29,6 +31,7 @@ pub use self::{
     builder::Builder,
     endpoints::Endpoint,
     limiter::Rate,
+    masking::Redactor,
     observer::{CallEvent, CallStep, Observer},
     retry::Retry,
     target::Target,
@@ -40,16 +43,16 @@ pub(crate) use self::{
     credentials::Credential,
     endpoints::{EndpointState, Probe},
     limiter::{Amount, Permit},
-    masking::{Masking, masked},
+    masking::{HIDDEN, Masking, masked},
     options::{CallOptions, Options, Resume, option_setters},
     provider::Slot,
     redirect::without_keys,
     request_signer::signed,
     retry::STABLE,
     runtime::{after, with_io, within},
+    secret_forms::{Finder, SecretForms},
     settings::{Chosen, Settings},
     socket::{NO_TASK, Socket, Via},
-    url_keys::SHORTEST_KEY,
 };
 
 use crate::schema;

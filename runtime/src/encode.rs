@@ -23,7 +23,7 @@ pub use self::{
 };
 pub(crate) use self::{
     instance::Instance,
-    marked::marked_json,
+    marked::{marked_json, secret_texts, without_secrets},
     raw::RawRequest,
     rules::{expected, same, takes_null},
 };

@@ -120,7 +120,8 @@ impl<O: Paged> Pages<O> {
     }
 
     /// Returns where the list goes on behind the pages that were given; `None` if there are no
-    /// more.
+    /// more, or if the service wrote a secret of the client into the token of the page.
+    /// [`Pages::is_complete`] tells these apart.
     pub fn position(&self) -> Option<PagePosition> {
         self.machine.position()
     }

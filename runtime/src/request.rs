@@ -9,7 +9,6 @@ use crate::{
     Body, Client, Error, Target,
     client::{CallEndpoint, Masking, Options, Settings, redirect},
     encode::{self, Parts, RawRequest, template},
-    json::Plain,
     rpc,
     schema::{JSON, Operation, Protocol, Response, ResponseBody, Rpc, Verb},
     transport::{Destination, below},
@@ -53,7 +52,7 @@ pub struct Request {
 
 impl Request {
     pub(crate) fn new(settings: &Settings, endpoint: &CallEndpoint<'_>, call: CallRef<'_>) -> Result<Self, Error> {
-        let secrets = secrets(call.operation, call.members);
+        let secrets = encode::secret_texts(call.operation, call.members);
         Ok(Self { secrets, ..RequestBuilder::new(settings, endpoint, call, false).make(call.members)? })
     }
 
@@ -108,13 +107,6 @@ impl fmt::Debug for Request {
             .field("body_bytes", &self.http.body().len())
             .finish_non_exhaustive()
     }
-}
-
-/// The texts of parameters that are never shown.
-pub(crate) fn secrets(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<String> {
-    let given = operation.input.fields.iter().zip(members).filter(|(field, _)| field.secret);
-    let texts = given.filter_map(|(_, json)| Plain::parse(json.as_deref()?).ok());
-    texts.filter_map(|value| if let Plain::Text(text) = value { Some(text.to_string()) } else { None }).collect()
 }
 
 /// The name of the method of a JSON-RPC call.

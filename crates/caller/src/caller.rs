@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_interpret::Api;
+use chainloom_runtime::catalog::Redactor;
 use chainloom_runtime::{Client, Endpoint, Retry, schema};
 
 use crate::error::{Class, Error};
@@ -83,9 +84,14 @@ impl Caller {
         Ok(client)
     }
 
-    /// Returns the clients that were built.
-    pub(crate) fn built(&self) -> Vec<Client> {
-        self.clients.lock().unwrap_or_else(PoisonError::into_inner).values().cloned().collect()
+    /// Returns the secrets of all clients that calls have used: a service may send them back.
+    #[must_use]
+    pub fn redactor(&self) -> Redactor {
+        let clients = self.clients.lock().unwrap_or_else(PoisonError::into_inner);
+        clients.values().fold(Redactor::default(), |mut all, client| {
+            all.extend(&client.redactor());
+            all
+        })
     }
 
     fn build(&self, description: &'static schema::Client) -> Result<Client, Error> {

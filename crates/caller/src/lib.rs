@@ -20,7 +20,7 @@ mod caller;
 mod doctor;
 mod error;
 mod events;
-mod mask;
+mod exposure;
 mod misfits;
 mod near;
 mod output;

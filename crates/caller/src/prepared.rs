@@ -5,7 +5,9 @@
 
 use std::fmt;
 
-use chainloom_runtime::catalog::{Arguments, Target, UntypedCall, UntypedPages, UntypedSubscribe, UntypedWaiting};
+use chainloom_runtime::catalog::{
+    Arguments, Redactor, Target, UntypedCall, UntypedPages, UntypedSubscribe, UntypedWaiting,
+};
 use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscription, Type};
 use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson};
 
@@ -156,8 +158,7 @@ impl<'c> Prepared<'c> {
             return Err(Error::new(Class::Usage, text));
         }
         let (target, arguments) = self.checked()?;
-        let call = UntypedCall::new(target, arguments);
-        Ok(self.headers.iter().fold(call, |call, (name, value)| call.header(name, value)))
+        Ok(self.with_headers(UntypedCall::new(target, arguments)))
     }
 
     /// Sends the call and returns its result.
@@ -250,6 +251,20 @@ impl<'c> Prepared<'c> {
     /// As for [`Prepared::call`], and what breaks bounds and rules.
     pub fn dry_run(&self) -> Result<DryRun, Error> {
         Ok(self.call()?.dry_run()?)
+    }
+
+    /// Returns the secrets of the caller and those of the call: of its parameters and headers.
+    #[must_use]
+    pub fn redactor(&self) -> Redactor {
+        let mut all = self.caller.redactor();
+        if let Ok((target, arguments)) = self.checked() {
+            all.extend(&self.with_headers(UntypedCall::new(target, arguments)).redactor());
+        }
+        all
+    }
+
+    fn with_headers(&self, call: UntypedCall) -> UntypedCall {
+        self.headers.iter().fold(call, |call, (name, value)| call.header(name, value))
     }
 
     fn id(&self) -> &'static str {

@@ -79,16 +79,22 @@ impl Secret {
             Self::Env { env } => std::env::var(env)
                 .map(SecretString::from)
                 .map_err(|_| format!("the environment variable `{env}` is not set")),
-            Self::File { file } => {
-                let path = match (file.strip_prefix("~"), etcetera::home_dir()) {
-                    (Ok(rest), Ok(home)) => home.join(rest),
-                    _ => file.clone(),
-                };
+            Self::File { .. } => {
+                let path = self.path().unwrap_or_default();
                 std::fs::read_to_string(&path)
                     .map(|text| SecretString::from(text.trim()))
                     .map_err(|error| format!("{}: {error}", path.display()))
             }
         }
+    }
+
+    /// The path of the file that holds the secret.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        let Self::File { file } = self else { return None };
+        Some(match (file.strip_prefix("~"), etcetera::home_dir()) {
+            (Ok(rest), Ok(home)) => home.join(rest),
+            _ => file.clone(),
+        })
     }
 }
 

@@ -106,3 +106,36 @@ fn all_unknown_names_are_reported_at_once() {
     assert_eq!(error.texts().len(), 5, "{error}");
     assert!(error.to_string().contains("did you mean `apiKey`?"), "{error}");
 }
+
+/// Files that other users can reach are told: of profiles with secrets, and of secrets.
+#[cfg(unix)]
+#[test]
+fn files_that_others_can_reach_are_told() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("profiles.toml");
+    let told = |text: &str, mode: u32| {
+        std::fs::write(&path, text).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        let profiles = Profiles::read(&path).unwrap();
+        profiles.exposure(&path).unwrap_or_default()
+    };
+    let secret = "[profiles.a.clients.library.secrets]\napiKey = \"hush-hush-42\"";
+    let login = "[profiles.a]\nurl = \"http://me:pass@h\"";
+    let header = "[profiles.a.clients.library.headers]\nx = \"own-key-1\"";
+    let none = "[profiles.a]\nurl = \"http://h\"\n[profiles.a.clients.library.secrets]\napiKey = { env = \"KEY\" }";
+    for text in [secret, login, header] {
+        assert!(told(text, 0o644).contains("other users can read `") && told(text, 0o640).contains("chmod go-rwx"));
+        assert!(told(text, 0o666).contains("other users can write `") && told(text, 0o600).is_empty());
+    }
+    assert!(told(none, 0o644).is_empty() && told(none, 0o622).contains("which says where keys are sent"));
+    // The files that it names are looked at, too.
+    std::fs::write(folder.path().join("key"), "hush-hush-42").unwrap();
+    let key = folder.path().join("key");
+    let text = format!("[profiles.a.clients.library.secrets]\napiKey = {{ file = {key:?} }}");
+    let profile = read(&text).unwrap().get(Some("a")).unwrap();
+    for (mode, count) in [(0o604, 1), (0o600, 0)] {
+        std::fs::set_permissions(&key, std::fs::Permissions::from_mode(mode)).unwrap();
+        assert_eq!(profile.exposures().len(), count);
+    }
+}

@@ -84,7 +84,7 @@ async fn pages_have_all_items_once_and_resume_within_a_page() {
         let mut within = None;
         while let Some(page) = pages.try_next().await.unwrap_or_else(|error| panic!("{}: {error}", operation.id)) {
             if within.is_none() && page.items().len() > 1 {
-                within = Some((all.len() + 1, page.position(1).to_string()));
+                within = Some((all.len() + 1, page.position(1).unwrap().to_string()));
             }
             all.extend(page.items().iter().map(|item| item.as_str().to_owned()));
         }
@@ -93,7 +93,7 @@ async fn pages_have_all_items_once_and_resume_within_a_page() {
         let (mut pages, mut rest) = (call.pages(Some(&position)).unwrap(), Vec::new());
         // Once more within the same page.
         let first = call.pages(Some(&position)).unwrap().try_next().await.unwrap().unwrap();
-        let again = first.position(1).to_string();
+        let again = first.position(1).unwrap().to_string();
         let next = call.pages(Some(&again)).unwrap().try_next().await.unwrap().unwrap();
         assert_eq!(next.items().first().map(|item| item.as_str()), all.get(given + 1).map(String::as_str), "{again}");
         while let Some(page) = pages.try_next().await.unwrap_or_else(|error| panic!("{}: {error}", operation.id)) {

@@ -12,7 +12,8 @@ use chainloom_runtime::{RawReply, Retry};
 use serde_json::Value;
 use tokio::time::Instant;
 
-use crate::compare::{Finding, compare};
+use crate::compare::{Comparison, Finding, compare_until};
+use crate::deep;
 use crate::drift::Kind;
 use crate::errors::{Of, Verdict};
 use crate::inputs::Input;
@@ -38,12 +39,24 @@ pub(crate) struct Tried<'m> {
     pub(crate) calls: usize,
     pub(crate) results: Vec<Value>,
     pub(crate) findings: Vec<Finding<'m>>,
+    /// How many findings are not kept.
+    pub(crate) left_out: usize,
+    /// Whether the time ended before all of a response was compared.
+    pub(crate) is_cut: bool,
     pub(crate) reason: String,
     /// What the service said where it does not serve the operation.
     pub(crate) unserved: Option<String>,
     /// The error of a call that was not answered.
     pub(crate) silence: Option<Class>,
     pub(crate) inputs: Vec<Input>,
+}
+
+impl<'m> Tried<'m> {
+    pub(crate) fn add(&mut self, compared: Comparison<'m>) {
+        self.findings.extend(compared.findings);
+        self.left_out += compared.left_out;
+        self.is_cut |= compared.is_cut;
+    }
 }
 
 impl<'c> Shared<'c> {
@@ -81,7 +94,7 @@ impl<'c> Shared<'c> {
                         tried.unserved = Some(why);
                         break;
                     }
-                    Verdict::Differs(findings) => tried.findings.extend(findings),
+                    Verdict::Differs(compared) => tried.add(compared),
                 },
             }
         }
@@ -134,16 +147,17 @@ impl<'c> Shared<'c> {
         if matches!(of.call.own.response.body, ResponseBody::Bytes(_)) {
             return tried.results.push(Value::Null);
         }
-        match serde_json::from_slice(reply.result()) {
-            Ok(value) => {
-                let value = self.caller.masked_json(value);
-                tried.findings.extend(compare(of.model, ty, &value, of.call.operation.span));
+        let (json, secrets) = (reply.result(), self.caller.redactor());
+        let compared = deep::read(json, |value| {
+            let value = secrets.json(value);
+            (compare_until(of.model, ty, &value, of.call.operation.span, Some(of.until)), value)
+        });
+        match compared {
+            Ok((compared, value)) => {
+                tried.add(compared);
                 tried.results.push(value);
             }
-            Err(error) => {
-                let text = format!("the result is not JSON: {error}");
-                tried.findings.push(of.finding(Kind::Unreadable, "$", text, "", of.call.operation.span));
-            }
+            Err(why) => tried.findings.push(of.finding(Kind::Unreadable, "$", why, "", of.call.operation.span)),
         }
     }
 
@@ -167,7 +181,7 @@ impl<'c> Shared<'c> {
                     if code == failure.code && fits(&pattern(&failure.message), message) {
                         continue;
                     }
-                    shortened(&self.caller.masked(format!("{code} {message}")))
+                    shortened(&self.caller.redactor().text(format!("{code} {message}")))
                 }
             };
             tried.findings.push(of.finding(Kind::OtherError, "error", wanted, &came, of.call.operation.span));

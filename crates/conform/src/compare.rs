@@ -3,14 +3,26 @@
 //! Input: a checked spec, a type of it, and JSON. Output: what differs, each with its path and its
 //! place in the spec. It knows nothing of the client's reader.
 
+use std::collections::HashMap;
+
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{Also, Direction, Enum, Field, Model, Type, TypeDef, TypeId, TypeKind};
 use chainloom_codegen::sentences::json;
 use serde_json::{Map, Value};
+use tokio::time::Instant;
 
 use crate::drift::Kind;
 use crate::form::{self, Fit};
-use crate::mask::shown;
+use crate::mask::{quoted, shown};
+
+/// The most findings of an object that are kept.
+const OF_OBJECT: usize = 50;
+/// The most findings of a response that are kept.
+pub(crate) const OF_RESPONSE: usize = 100;
+/// The longest path, in bytes.
+const LONGEST_PATH: usize = 400;
+/// How many values are compared before the clock is read again.
+const STEPS: usize = 64;
 
 /// One difference between a value and its type.
 #[derive(Clone, Debug)]
@@ -25,6 +37,8 @@ pub struct Finding<'m> {
     pub came: String,
     /// The place in the spec.
     pub span: Span,
+    /// How often it came.
+    pub times: usize,
     /// The same path without places in lists, which tells repeats.
     pub(crate) shape: String,
     pub(crate) about: About<'m>,
@@ -47,19 +61,54 @@ pub(crate) enum About<'m> {
     Nothing,
 }
 
-/// Compares a value with a type of a spec, and returns what differs, in the order of the value.
-#[must_use]
-pub fn compare<'m>(model: &'m Model, ty: &'m Type, value: &Value, at: Span) -> Vec<Finding<'m>> {
-    let mut walk = Walk { model, found: Vec::new() };
-    walk.value(ty, value, &At::root(at));
-    walk.found
+/// What a comparison found.
+#[derive(Debug, Default)]
+pub(crate) struct Comparison<'m> {
+    /// What differs, in the order of the value; equal differences once.
+    pub(crate) findings: Vec<Finding<'m>>,
+    /// How many differences are not among them, beyond a number of each object and of all.
+    pub(crate) left_out: usize,
+    /// Whether the time ended before the whole value was compared.
+    pub(crate) is_cut: bool,
 }
 
-/// Compares a value with a named type.
-pub(crate) fn compare_named<'m>(model: &'m Model, id: TypeId, value: &Value, at: Span) -> Vec<Finding<'m>> {
-    let mut walk = Walk { model, found: Vec::new() };
+impl<'m> From<Vec<Finding<'m>>> for Comparison<'m> {
+    fn from(findings: Vec<Finding<'m>>) -> Self {
+        Self { findings, ..Self::default() }
+    }
+}
+
+/// Compares a value with a type of a spec, and returns what differs, in the order of the value:
+/// equal differences once, and at most 100, of which 50 are of one object.
+#[must_use]
+pub fn compare<'m>(model: &'m Model, ty: &'m Type, value: &Value, at: Span) -> Vec<Finding<'m>> {
+    compare_until(model, ty, value, at, None).findings
+}
+
+/// Compares a value with a type of a spec, until a time.
+pub(crate) fn compare_until<'m>(
+    model: &'m Model,
+    ty: &'m Type,
+    value: &Value,
+    at: Span,
+    until: Option<Instant>,
+) -> Comparison<'m> {
+    let mut walk = Walk::new(model, until);
+    walk.value(ty, value, &At::root(at));
+    walk.done
+}
+
+/// Compares a value with a named type, until a time.
+pub(crate) fn compare_named<'m>(
+    model: &'m Model,
+    id: TypeId,
+    value: &Value,
+    at: Span,
+    until: Instant,
+) -> Comparison<'m> {
+    let mut walk = Walk::new(model, Some(until));
     walk.named(id, value, &At::root(at));
-    walk.found
+    walk.done
 }
 
 /// Where a walk is.
@@ -67,6 +116,8 @@ pub(crate) fn compare_named<'m>(model: &'m Model, id: TypeId, value: &Value, at:
 pub(crate) struct At {
     path: String,
     shape: String,
+    /// The length of the shape of what holds the value.
+    above: usize,
     /// The name of the member.
     name: String,
     /// The place in the spec.
@@ -76,7 +127,7 @@ pub(crate) struct At {
 
 impl At {
     fn root(span: Span) -> Self {
-        Self { path: "$".to_owned(), shape: "$".to_owned(), name: String::new(), span, secret: false }
+        Self { path: "$".to_owned(), shape: "$".to_owned(), above: 0, name: String::new(), span, secret: false }
     }
 
     /// The same value, at another place of the spec.
@@ -87,32 +138,75 @@ impl At {
     pub(crate) fn member(&self, name: &str, span: Span, secret: bool) -> Self {
         let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
         let step = if is_plain { format!(".{name}") } else { format!("[{}]", Value::from(name)) };
-        let (path, shape) = (format!("{}{step}", self.path), format!("{}{step}", self.shape));
-        Self { path, shape, name: name.to_owned(), span, secret: self.secret || secret }
+        let (path, shape) = (longer(&self.path, &step), longer(&self.shape, &step));
+        Self { path, shape, above: self.shape.len(), name: name.to_owned(), span, secret: self.secret || secret }
     }
 
     fn item(&self, index: usize) -> Self {
-        Self { path: format!("{}[{index}]", self.path), shape: format!("{}[]", self.shape), ..self.clone() }
+        let (path, shape) = (longer(&self.path, &format!("[{index}]")), longer(&self.shape, "[]"));
+        Self { path, shape, above: self.shape.len(), ..self.clone() }
     }
 
     fn entry(&self, key: &str) -> Self {
-        Self { shape: format!("{}.*", self.shape), ..self.member(key, self.span, false) }
+        Self { shape: longer(&self.shape, ".*"), ..self.member(key, self.span, false) }
+    }
+}
+
+/// A path with a further step; one that is long already ends.
+fn longer(path: &str, step: &str) -> String {
+    match path.len() + step.len() {
+        _ if path.ends_with('…') => path.to_owned(),
+        ..LONGEST_PATH => format!("{path}{step}"),
+        _ => format!("{path}…"),
     }
 }
 
 pub(crate) struct Walk<'m> {
     pub(crate) model: &'m Model,
-    found: Vec<Finding<'m>>,
+    done: Comparison<'m>,
+    /// The index of each finding, by its kind and its shape.
+    known: HashMap<(Kind, String), usize>,
+    /// How many findings each object has, by the shape of the object.
+    counts: HashMap<String, usize>,
+    until: Option<Instant>,
+    steps: usize,
 }
 
 impl<'m> Walk<'m> {
+    fn new(model: &'m Model, until: Option<Instant>) -> Self {
+        Self { model, done: Comparison::default(), known: HashMap::new(), counts: HashMap::new(), until, steps: 0 }
+    }
+
+    /// Whether the time is over. The clock is read now and then.
+    fn is_over(&mut self) -> bool {
+        self.steps += 1;
+        if self.steps % STEPS == 0 {
+            self.done.is_cut |= self.until.is_some_and(|until| Instant::now() >= until);
+        }
+        self.done.is_cut
+    }
+
     pub(crate) fn find(&mut self, kind: Kind, at: &At, message: String, came: Option<&Value>, about: About<'m>) {
+        if let Some(known) = self.known.get(&(kind, at.shape.clone())) {
+            let known = self.done.findings.get_mut(*known);
+            return known.into_iter().for_each(|finding| finding.times += 1);
+        }
+        let count = self.counts.entry(at.shape.get(..at.above).unwrap_or_default().to_owned()).or_default();
+        if *count >= OF_OBJECT || self.done.findings.len() >= OF_RESPONSE {
+            self.done.left_out += 1;
+            return;
+        }
+        *count += 1;
+        self.known.insert((kind, at.shape.clone()), self.done.findings.len());
         let came = came.map(|value| shown(value, &at.name, at.secret)).unwrap_or_default();
         let (path, shape) = (at.path.clone(), at.shape.clone());
-        self.found.push(Finding { kind, path, message, came, span: at.span, shape, about });
+        self.done.findings.push(Finding { kind, path, message, came, span: at.span, times: 1, shape, about });
     }
 
     pub(crate) fn value(&mut self, ty: &'m Type, value: &Value, at: &At) {
+        if self.is_over() {
+            return;
+        }
         match ty {
             Type::Json | Type::Foreign(_) | Type::Bytes | Type::File => {}
             Type::Bounded(bounded) => self.value(&bounded.ty, value, at),
@@ -275,6 +369,9 @@ impl<'m> Walk<'m> {
         let all = || tables.iter().flat_map(|(_, fields)| fields.iter());
         let rest = all().find(|field| field.rest);
         for (name, value) in members {
+            if self.is_over() {
+                return;
+            }
             let field = all().find(|field| !field.rest && (field.name == *name || field.aliases.contains(name)));
             match (field, rest) {
                 (Some(field), _) => self.member(field, value, &at.member(name, field.span, field.secret)),
@@ -282,7 +379,7 @@ impl<'m> Walk<'m> {
                 (None, Some(rest)) => self.rest(rest, value, &at.member(name, rest.span, rest.secret)),
                 (None, None) => {
                     let Some((of, _)) = tables.last() else { continue };
-                    let message = format!("`{}` does not describe the member `{name}`", of.name);
+                    let message = format!("`{}` does not describe the member {}", of.name, quoted(name));
                     let about = About::NewMember { of, name: name.clone(), ty: built_in(value) };
                     self.find(Kind::UndescribedMember, &at.member(name, of.span, false), message, Some(value), about);
                 }

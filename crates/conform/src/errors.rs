@@ -6,8 +6,9 @@ use chainloom_caller::{Caller, Class, Error};
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{CallView, Client, Model, RefusalBody, RpcError, Service, Situation};
 use serde_json::Value;
+use tokio::time::Instant;
 
-use crate::compare::{About, Finding, compare, compare_named};
+use crate::compare::{About, Comparison, Finding, compare_named, compare_until};
 use crate::drift::Kind;
 use crate::mask::shortened;
 use crate::words::{fits, pattern};
@@ -26,7 +27,7 @@ pub(crate) enum Verdict<'m> {
     /// The operation is not served.
     NotServed(String),
     /// The error is not as described.
-    Differs(Vec<Finding<'m>>),
+    Differs(Comparison<'m>),
 }
 
 /// The operation that an error is of.
@@ -36,17 +37,19 @@ pub(crate) struct Of<'m> {
     pub(crate) client: &'m Client,
     pub(crate) service: &'m Service,
     pub(crate) call: CallView<'m>,
+    /// When the time for all work ends.
+    pub(crate) until: Instant,
 }
 
 impl<'m> Of<'m> {
     /// Judges an error.
     pub(crate) fn judge(self, error: &Error, caller: &Caller) -> Verdict<'m> {
-        let said = || shortened(&caller.masked(error.to_string()));
+        let said = || shortened(&caller.redactor().text(error.to_string()));
         let Some(runtime) = error.runtime() else { return Verdict::NoAnswer(said()) };
         if let Some(code) = runtime.rpc_code() {
-            let message = caller.masked(runtime.server_message().unwrap_or_default().to_owned());
+            let message = caller.redactor().text(runtime.server_message().unwrap_or_default().to_owned());
             let data = runtime.rpc_data().and_then(|data| serde_json::from_str(data.as_str()).ok());
-            return self.rpc(code, &message, data.map(|data| caller.masked_json(data)).as_ref());
+            return self.rpc(code, &message, data.map(|data| caller.redactor().json(data)).as_ref());
         }
         match error.class() {
             Class::Setup | Class::Parameter | Class::Connection | Class::Timeout | Class::RateLimited => {
@@ -54,7 +57,7 @@ impl<'m> Of<'m> {
             }
             Class::Unreadable if runtime.status().is_none_or(|status| status.is_success()) => {
                 let finding = self.finding(Kind::Unreadable, "$", said(), "", self.call.operation.span);
-                return Verdict::Differs(vec![finding]);
+                return Verdict::Differs(vec![finding].into());
             }
             _ => {}
         }
@@ -76,46 +79,47 @@ impl<'m> Of<'m> {
                 return Verdict::Refused(said);
             }
             let text = format!("the spec does not describe the code {code}");
-            return Verdict::Differs(vec![self.finding(
-                Kind::UndescribedError,
-                "error.code",
-                text,
-                &said,
-                self.call.operation.span,
-            )]);
+            return Verdict::Differs(
+                vec![self.finding(Kind::UndescribedError, "error.code", text, &said, self.call.operation.span)].into(),
+            );
         };
-        let of_data = known.data.iter().zip(data).flat_map(|(ty, data)| compare(self.model, ty, data, known.span));
-        let findings: Vec<Finding<'m>> = of_data.map(|finding| in_error(finding, "error.data")).collect();
-        match findings.is_empty() {
-            true => Verdict::Refused(format!("{} ({said})", known.name)),
-            false => Verdict::Differs(findings),
+        let of_data = known
+            .data
+            .iter()
+            .zip(data)
+            .map(|(ty, data)| compare_until(self.model, ty, data, known.span, Some(self.until)));
+        match of_data.map(|compared| in_error(compared, "error.data")).next() {
+            Some(compared) if !compared.findings.is_empty() => Verdict::Differs(compared),
+            _ => Verdict::Refused(format!("{} ({said})", known.name)),
         }
     }
 
     fn http(self, status: u16, body: &[u8], said: String, caller: &Caller) -> Verdict<'m> {
         let errors = self.client.errors.as_ref();
         let known = errors.is_some_and(|errors| errors.statuses.iter().any(|known| known.code == status));
-        let value = serde_json::from_slice(body).ok().map(|value| caller.masked_json(value));
-        let findings: Option<Vec<Finding<'m>>> =
+        let value = serde_json::from_slice(body).ok().map(|value| caller.redactor().json(value));
+        let compared: Option<Comparison<'m>> =
             errors.zip(value.as_ref()).filter(|_| self.service.rpc.is_none()).map(|(errors, value)| {
-                let all = compare_named(self.model, errors.body, value, self.call.operation.span);
-                all.into_iter().map(|finding| in_error(finding, "error")).collect()
+                let at = self.call.operation.span;
+                in_error(compare_named(self.model, errors.body, value, at, self.until), "error")
             });
         let is_own =
-            findings.as_ref().is_some_and(|findings| !findings.iter().any(|one| one.kind != Kind::UndescribedMember));
-        match (status, findings) {
+            compared.as_ref().is_some_and(|all| !all.findings.iter().any(|one| one.kind != Kind::UndescribedMember));
+        match (status, compared) {
             (404 | 405 | 501, _) if !is_own => Verdict::NotServed(format!("the status is {status}")),
             // Gateways send these for any service.
             (502..=504, _) | (401 | 403, _) if !known || !is_own => Verdict::NoAnswer(said),
-            (_, Some(findings)) if known && findings.is_empty() => Verdict::Refused(said),
-            (_, Some(findings)) if known => Verdict::Differs(findings),
+            (_, Some(compared)) if known && compared.findings.is_empty() => Verdict::Refused(said),
+            (_, Some(compared)) if known => Verdict::Differs(compared),
             (_, None) if known && self.service.rpc.is_none() => {
                 let text = format!("the spec describes the body of errors; that of the status {status} is not JSON");
-                let came = shortened(&caller.masked(String::from_utf8_lossy(body).into_owned()));
-                Verdict::Differs(vec![self.finding(Kind::OtherError, "error", text, &came, self.call.operation.span)])
+                let came = shortened(&caller.redactor().text(String::from_utf8_lossy(body).into_owned()));
+                Verdict::Differs(
+                    vec![self.finding(Kind::OtherError, "error", text, &came, self.call.operation.span)].into(),
+                )
             }
             (503, _) if self.service.rpc.is_some() => Verdict::NoAnswer(said),
-            _ => Verdict::Differs(vec![self.status(status)]),
+            _ => Verdict::Differs(vec![self.status(status)].into()),
         }
     }
 
@@ -151,15 +155,16 @@ impl<'m> Of<'m> {
             message,
             came: came.to_owned(),
             span,
+            times: 1,
             about: About::Nothing,
         }
     }
 }
 
-/// A finding in a part of an error.
-fn in_error<'m>(mut finding: Finding<'m>, part: &str) -> Finding<'m> {
-    for path in [&mut finding.path, &mut finding.shape] {
+/// Findings in a part of an error.
+fn in_error<'m>(mut compared: Comparison<'m>, part: &str) -> Comparison<'m> {
+    for path in compared.findings.iter_mut().flat_map(|finding| [&mut finding.path, &mut finding.shape]) {
         *path = format!("{part}{}", path.trim_start_matches('$'));
     }
-    finding
+    compared
 }

@@ -4,7 +4,7 @@
 //! promising first, or what is missing.
 
 use chainloom_codegen::model::json::to_json;
-use chainloom_codegen::model::{Arm, ArmBody, CallView, Discriminator, Field, Model, Place, Type, TypeKind};
+use chainloom_codegen::model::{Arm, ArmBody, CallView, Discriminator, Field, Model, Place, Type, TypeId, TypeKind};
 use serde_json::{Map, Value};
 
 use crate::pool::{Pool, Wanted};
@@ -99,7 +99,7 @@ impl<'m> Inputs<'m> {
             if given.is_none() && !field.is_demanded() {
                 continue;
             }
-            match self.value(&field.ty, given, &field.name, field, round) {
+            match self.value(&field.ty, given, field, round, &[]) {
                 Some(value) => drop(input.insert(field.name.clone(), value)),
                 None if field.is_demanded() => return Err(field.name.clone()),
                 None => {}
@@ -108,28 +108,40 @@ impl<'m> Inputs<'m> {
         Ok(input)
     }
 
-    /// A value of a type: one that a response gave, or the given one with such values in it.
-    fn value(&self, ty: &'m Type, given: Option<&Value>, name: &str, field: &Field, round: usize) -> Option<Value> {
+    /// A value of a type: one that a response gave, or the given one with such values in it. A type
+    /// that is among those `above` it ends: by null, by an empty list, or without a value.
+    fn value(
+        &self,
+        ty: &'m Type,
+        given: Option<&Value>,
+        field: &Field,
+        round: usize,
+        above: &[TypeId],
+    ) -> Option<Value> {
+        let (name, is_end) = (field.name.as_str(), given.is_none() && self.leads_to(ty, above));
         let found = self.found(ty, name);
         if let Some(value) = found.get(round).or(found.first()) {
             return Some((*value).clone());
         }
         let said = || field.example.as_ref().or(field.default.as_ref()).map(to_json);
         match (ty, given) {
-            (Type::Bounded(bounded), given) => self.value(&bounded.ty, given, name, field, round),
-            (Type::Nullable(inner), given) => self.value(inner, given, name, field, round),
+            (Type::Bounded(bounded), given) => self.value(&bounded.ty, given, field, round, above),
+            (Type::Nullable(_), None) if is_end => Some(Value::Null),
+            (Type::Nullable(inner), given) => self.value(inner, given, field, round, above),
+            (Type::List(_), None) if is_end => Some(Value::Array(Vec::new())),
+            (Type::Named(_), None) if is_end => None,
             (Type::List(list), Some(Value::Array(items))) => {
-                let linked = items.iter().map(|item| self.value(&list.item, Some(item), name, field, round));
+                let linked = items.iter().map(|item| self.value(&list.item, Some(item), field, round, above));
                 let mut linked: Vec<Value> = linked.collect::<Option<_>>()?;
                 linked.dedup();
                 Some(Value::Array(linked))
             }
             (Type::List(list), None) => {
-                self.value(&list.item, None, name, field, round).map(|item| Value::Array(vec![item]))
+                self.value(&list.item, None, field, round, above).map(|item| Value::Array(vec![item]))
             }
             (Type::Named(id), given) => match &self.model.types.get(id.0)?.kind {
-                TypeKind::Alias(target) => self.value(target, given, name, field, round),
-                TypeKind::Record(record) => self.record(&record.fields, given, round),
+                TypeKind::Alias(target) => self.value(target, given, field, round, above),
+                TypeKind::Record(record) => self.record(&record.fields, given, round, &[above, &[*id]].concat()),
                 TypeKind::Enum(listed) if given.is_none() => {
                     said().or_else(|| Some(to_json(&listed.wire(&listed.values.first()?.name))))
                 }
@@ -169,7 +181,21 @@ impl<'m> Inputs<'m> {
         }
     }
 
-    fn record(&self, fields: &'m [Field], given: Option<&Value>, round: usize) -> Option<Value> {
+    /// Whether a type is one of these, behind aliases, null and lists.
+    fn leads_to(&self, ty: &Type, above: &[TypeId]) -> bool {
+        match ty {
+            Type::Bounded(bounded) => self.leads_to(&bounded.ty, above),
+            Type::Nullable(inner) => self.leads_to(inner, above),
+            Type::List(list) => self.leads_to(&list.item, above),
+            Type::Named(id) => match self.model.types.get(id.0).map(|def| &def.kind) {
+                Some(TypeKind::Alias(target)) => self.leads_to(target, above),
+                _ => above.contains(id),
+            },
+            _ => false,
+        }
+    }
+
+    fn record(&self, fields: &'m [Field], given: Option<&Value>, round: usize, above: &[TypeId]) -> Option<Value> {
         let mut out = Input::new();
         for field in fields {
             let of_field = given.and_then(|given| given.get(&field.name));
@@ -177,7 +203,7 @@ impl<'m> Inputs<'m> {
                 continue;
             }
             let constant = field.constant.as_ref().map(to_json);
-            match constant.or_else(|| self.value(&field.ty, of_field, &field.name, field, round)) {
+            match constant.or_else(|| self.value(&field.ty, of_field, field, round, above)) {
                 Some(value) => drop(out.insert(field.name.clone(), value)),
                 None if field.is_demanded() => return None,
                 None => {}

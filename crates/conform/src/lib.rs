@@ -7,6 +7,7 @@
 
 mod attempts;
 mod compare;
+mod deep;
 mod drift;
 mod errors;
 mod exceptions;

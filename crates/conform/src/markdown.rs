@@ -1,7 +1,7 @@
 //! A report as Markdown, for comments of a CI.
 
 use crate::drift::Drift;
-use crate::report::{Report, State};
+use crate::report::{OperationReport, Report, State};
 
 impl Report {
     /// Returns the report as Markdown: a table of services, drift with suggestions, and what could not
@@ -18,7 +18,8 @@ impl Report {
             };
             out += &format!("| {} | {counts} |\n", service.service);
         }
-        out += &self.drifts().map(drift).collect::<String>();
+        let operations = self.services.iter().flat_map(|service| &service.operations);
+        out += &operations.map(drifts).collect::<String>();
         let untried: String = self
             .services
             .iter()
@@ -36,6 +37,15 @@ impl Report {
         }
         out
     }
+}
+
+/// All drift of an operation.
+fn drifts(operation: &OperationReport) -> String {
+    let more = match operation.left_out {
+        0 => String::new(),
+        count => format!("\n`{}`: … and {count} more\n", operation.id),
+    };
+    operation.drifts.iter().map(drift).collect::<String>() + &more
 }
 
 fn drift(drift: &Drift) -> String {
@@ -68,7 +78,29 @@ fn code(text: &str) -> String {
     format!("`` {} ``", text.replace('`', "'"))
 }
 
-/// A text without marks of Markdown; code in it stays.
+/// A text without marks of Markdown; code in it stays. Where backquotes do not close, all of it is
+/// code.
 fn plain(text: &str) -> String {
-    text.replace('<', "&lt;").replace('\n', " ")
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len() % 2 == 0 {
+        return code(text);
+    }
+    let part = |(at, part): (usize, &&str)| match at % 2 {
+        1 => (*part).to_owned(),
+        _ => part.chars().map(escaped).collect(),
+    };
+    parts.iter().enumerate().map(part).collect::<Vec<String>>().join("`")
+}
+
+/// A character that does nothing in Markdown.
+fn escaped(letter: char) -> String {
+    match letter {
+        '<' => "&lt;".to_owned(),
+        '&' => "&amp;".to_owned(),
+        // Names of people would call them.
+        '@' => "&#64;".to_owned(),
+        '\\' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '>' => format!("\\{letter}"),
+        '\n' => " ".to_owned(),
+        other => other.to_string(),
+    }
 }

@@ -1,5 +1,6 @@
 //! Values as a report shows them: shortened, and without what is secret by its type or its name.
 
+use chainloom_codegen::is_hidden;
 use serde_json::Value;
 
 /// The most characters of a value that are shown.
@@ -15,6 +16,28 @@ pub(crate) fn shown(value: &Value, name: &str, is_secret: bool) -> String {
         return HIDDEN.to_owned();
     }
     shortened(&without_telling(value).to_string())
+}
+
+/// A name that a service sent, in backquotes: short, without control characters and backquotes.
+pub(crate) fn quoted(name: &str) -> String {
+    format!("`{}`", printable(name, LONGEST).replace('`', "'"))
+}
+
+/// A text of at most so many characters, with escapes in place of characters that a terminal or a
+/// reader obeys and nobody sees.
+pub(crate) fn printable(text: &str, most: usize) -> String {
+    let mut out = String::new();
+    for (at, letter) in text.chars().enumerate() {
+        match letter {
+            _ if at == most => {
+                out.push('…');
+                break;
+            }
+            letter if is_hidden(letter) || letter.is_control() => out.extend(letter.escape_unicode()),
+            letter => out.push(letter),
+        }
+    }
+    out
 }
 
 fn is_telling(name: &str) -> bool {
@@ -37,11 +60,9 @@ fn without_telling(value: &Value) -> Value {
 
 /// A text as one line of bounded length.
 pub(crate) fn shortened(text: &str) -> String {
-    let line: String = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
-    match line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
+    let short: String =
+        text.chars().take(LONGEST + 1).map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+    printable(&short, LONGEST)
 }
 
 #[cfg(test)]

@@ -15,6 +15,8 @@ use crate::words::words;
 const ITEMS: usize = 3;
 /// The most values that are kept of one member of one operation.
 const KEPT: usize = 3;
+/// The longest text that is passed on, in bytes.
+const LONGEST: usize = 4_096;
 /// The least agreement of names.
 const LEAST: usize = 2;
 /// The deepest member that is looked at.
@@ -175,7 +177,7 @@ impl Look<'_> {
         // Names farther above say less: those of the member, its type and what holds it count.
         let near = path.iter().rev().take(3).flat_map(|name| words(name));
         let all = near.collect();
-        if value != "" {
+        if value != "" && value.as_str().is_none_or(|text| text.len() <= LONGEST) {
             self.found.push(Known { sort, client: self.client.clone(), own, all, value: value.clone() });
         }
     }

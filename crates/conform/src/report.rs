@@ -50,6 +50,9 @@ pub struct OperationReport {
     pub calls: usize,
     /// What differs.
     pub drifts: Vec<Drift>,
+    /// How many differences are not listed: a report lists a number of each object, of each
+    /// operation and of all.
+    pub left_out: usize,
 }
 
 /// What was found of an operation.

@@ -4,6 +4,7 @@
 //! responses are called first, and those that have become possible follow, in rounds. The order of a
 //! report is that of the spec, whatever came first.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::time::Duration;
@@ -14,19 +15,26 @@ use chainloom_codegen::{NamedModel, SourceFile};
 use chainloom_interpret::Api;
 use chainloom_runtime::schema;
 use futures_util::{StreamExt as _, stream};
+use serde_json::Value;
 use tokio::time::Instant;
 
 use crate::attempts::{Shared, Tried};
-use crate::compare::{About, Finding};
+use crate::compare::{About, Finding, OF_RESPONSE};
 use crate::drift::{Drift, Kind, Suggestion};
 use crate::errors::Of;
 use crate::exceptions::Exceptions;
 use crate::inputs::Inputs;
+use crate::mask::printable;
 use crate::pace::Pace;
 use crate::pool::Pool;
 use crate::report::{OperationReport, Report, ServiceReport, State};
 use crate::suggest::Files;
 use crate::words::fits;
+
+/// The most drift of a report.
+const IN_ALL: usize = 500;
+/// The longest text of a drift, in characters.
+const LONGEST: usize = 400;
 
 /// A checked spec with its files.
 #[derive(Debug)]
@@ -119,18 +127,14 @@ pub async fn conform(spec: &Spec, caller: &Caller, options: &Options) -> Result<
     if !unknown.is_empty() {
         return Err(Failure::UnknownServices(unknown));
     }
-    let shared = Shared {
-        caller,
-        pace: Pace::new(options.rate),
-        until: Instant::now() + options.within,
-        services: &options.services,
-    };
-    let mut jobs = jobs(model, caller, options);
+    let until = Instant::now() + options.within;
+    let shared = Shared { caller, pace: Pace::new(options.rate), until, services: &options.services };
+    let mut jobs = jobs(model, caller, options, until);
     rounds(&shared, &mut jobs, options).await;
     if let Some((class, why)) = silence(&jobs) {
         return Err(Failure::Silence(class, why));
     }
-    Ok(report(Files(&spec.sources), jobs, options))
+    Ok(report(Files { sources: &spec.sources, until }, jobs, options))
 }
 
 /// A call of the spec, and what became of it.
@@ -143,7 +147,7 @@ struct Job<'m> {
     tried: Tried<'m>,
 }
 
-fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options) -> Vec<Job<'m>> {
+fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options, until: Instant) -> Vec<Job<'m>> {
     let mut jobs = Vec::new();
     for call in model.typed_calls() {
         let service = &model.services[call.operation.service.0];
@@ -151,7 +155,7 @@ fn jobs<'m>(model: &'m Model, caller: &Caller, options: &Options) -> Vec<Job<'m>
         if !options.services.is_empty() && !options.services.contains(&service.name) {
             continue;
         }
-        let (of, id) = (Of { model, client, service, call }, call.id_of(service));
+        let (of, id) = (Of { model, client, service, call, until }, call.id_of(service));
         let table = caller.api().operation(&id).map(|operation| operation.schema);
         let skipped = skipped(model, call, caller.profile(), options);
         jobs.push(Job { of, id, table, skipped, tried: Tried::default() });
@@ -254,12 +258,14 @@ async fn round(shared: &Shared<'_>, jobs: &mut [Job<'_>], now: &[usize], pool: &
         });
         let done: Vec<Tried<'_>> = stream::iter(all).buffered(width).collect().await;
         for (at, tried) in part.iter().zip(done) {
-            let job = &mut jobs[*at];
+            let (job, mut tried) = (&mut jobs[*at], tried);
             for (result, ty) in
                 tried.results.iter().filter_map(|result| Some((result, job.of.call.own.result.as_ref()?)))
             {
                 pool.learn(job.of.model, &job.of.client.name, &job.of.call.own.name, ty, result);
             }
+            // What they were is not needed any more.
+            tried.results.iter_mut().for_each(|result| *result = Value::Null);
             job.add(tried);
         }
     }
@@ -271,6 +277,8 @@ impl<'m> Job<'m> {
         own.calls += tried.calls;
         own.results.extend(tried.results);
         own.findings.extend(tried.findings);
+        own.left_out += tried.left_out;
+        own.is_cut |= tried.is_cut;
         own.inputs.extend(tried.inputs);
         own.unserved = tried.unserved.or(own.unserved.take());
         own.silence = tried.silence;
@@ -310,7 +318,7 @@ fn silence(jobs: &[Job<'_>]) -> Option<(Class, String)> {
 }
 
 fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
-    let (mut report, mut known) = (Report::default(), BTreeMap::new());
+    let (mut report, mut reported) = (Report::default(), Reported { known: BTreeMap::new(), room: IN_ALL });
     let mut used = vec![false; options.exceptions.except.len()];
     for (service, own) in by_service(jobs) {
         let is_named = options.services.contains(&service.name);
@@ -318,7 +326,7 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
         let is_absent = !is_named && !called.is_empty() && called.iter().all(|job| job.tried.unserved.is_some());
         report.calls += own.iter().map(|job| job.tried.calls).sum::<usize>();
         let client = own[0].of.client.name.clone();
-        let operations = own.into_iter().map(|job| operation(files, job, is_absent, &mut known));
+        let operations = own.into_iter().map(|job| operation(files, job, is_absent, &mut reported));
         let mut operations: Vec<OperationReport> = operations.collect();
         for drift in operations.iter_mut().flat_map(|operation| &mut operation.drifts) {
             for (exception, used) in options.exceptions.except.iter().zip(&mut used) {
@@ -327,7 +335,8 @@ fn report(files: Files<'_>, jobs: Vec<Job<'_>>, options: &Options) -> Report {
             drift.explained = options.exceptions.of(drift).map(|exception| exception.why.clone());
         }
         for operation in &mut operations {
-            let is_explained = operation.drifts.iter().all(|drift| drift.explained.is_some());
+            let is_explained =
+                operation.left_out == 0 && operation.drifts.iter().all(|drift| drift.explained.is_some());
             if operation.state == State::Drifts && is_explained {
                 operation.state = State::Conforms;
             }
@@ -355,7 +364,14 @@ fn by_service(jobs: Vec<Job<'_>>) -> Vec<(&Service, Vec<Job<'_>>)> {
 /// A drift of which there may be several: kind, place, and the name of the member.
 type Key = (&'static str, String, usize, String);
 
-fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, known: &mut BTreeMap<Key, String>) -> OperationReport {
+/// Drift that was reported already, and how much more may be.
+struct Reported {
+    known: BTreeMap<Key, String>,
+    room: usize,
+}
+
+fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, reported: &mut Reported) -> OperationReport {
+    let Reported { known, room } = reported;
     let mut tried = job.tried;
     let mut reason = job.skipped.unwrap_or_default();
     if let Some(said) = tried.unserved.take().filter(|_| tried.results.is_empty()) {
@@ -369,18 +385,22 @@ fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, known: &mut BTreeM
         }
     }
     let mut drifts: Vec<Drift> = Vec::new();
-    let mut shapes: Vec<(Kind, String)> = Vec::new();
+    let mut shapes: HashMap<(Kind, String), usize> = HashMap::new();
     for finding in tried.findings {
-        let shape = (finding.kind, finding.shape.clone());
-        match shapes.iter().position(|known| *known == shape) {
-            Some(at) => drifts[at].times += 1,
-            None => {
-                shapes.push(shape);
+        match shapes.entry((finding.kind, finding.shape.clone())) {
+            Entry::Occupied(known) => drifts[*known.get()].times += finding.times,
+            Entry::Vacant(_) if drifts.len() >= OF_RESPONSE.min(*room) => tried.left_out += 1,
+            Entry::Vacant(new) => {
+                new.insert(drifts.len());
                 drifts.push(drift(files, &job.id, finding, known));
             }
         }
     }
-    let state = match (drifts.is_empty(), tried.results.is_empty()) {
+    *room -= drifts.len();
+    if tried.is_cut {
+        reason = "the time ended before all of its response was compared".to_owned();
+    }
+    let state = match (drifts.is_empty() && tried.left_out == 0, tried.results.is_empty() || tried.is_cut) {
         (false, _) => State::Drifts,
         (true, false) => State::Conforms,
         (true, true) => State::Untried,
@@ -388,7 +408,14 @@ fn operation(files: Files<'_>, job: Job<'_>, is_absent: bool, known: &mut BTreeM
     if reason.is_empty() && state == State::Untried {
         reason = tried.reason;
     }
-    OperationReport { id: job.id, state, reason, calls: tried.calls, drifts }
+    OperationReport {
+        id: job.id,
+        state,
+        reason: printable(&reason, LONGEST),
+        calls: tried.calls,
+        drifts,
+        left_out: tried.left_out,
+    }
 }
 
 /// The conditions under which the spec says that an operation is served.
@@ -417,10 +444,10 @@ fn drift(files: Files<'_>, id: &str, finding: Finding<'_>, known: &mut BTreeMap<
     Drift {
         operation: id.to_owned(),
         kind: finding.kind,
-        path: finding.path,
-        message: finding.message,
-        came: finding.came,
-        times: 1,
+        path: printable(&finding.path, LONGEST),
+        message: printable(&finding.message, LONGEST),
+        came: printable(&finding.came, LONGEST),
+        times: finding.times,
         place,
         suggestion,
         same_as,

@@ -3,26 +3,36 @@
 //! Input: what a drift is about, and the files of the spec. Output: a line, and the change as a
 //! unified diff where the place allows it. Facts that only services show have the marker `seen`.
 
-use chainloom_codegen::SourceFile;
 use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{Discriminator, TypeDef, TypeKind};
+use chainloom_codegen::{SourceFile, is_hidden};
 use similar::TextDiff;
+use tokio::time::Instant;
 
 use crate::compare::About;
 use crate::drift::{Place, Suggestion};
+
+/// The longest name that is suggested, in characters.
+const LONGEST: usize = 100;
 
 /// The description that new things have until a person writes one.
 const DOC: &str = "Not documented.";
 
 /// The files of a spec, for places and suggestions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Files<'s>(pub(crate) &'s [SourceFile]);
+pub(crate) struct Files<'s> {
+    pub(crate) sources: &'s [SourceFile],
+    /// When the time for changes of files ends; behind it, only lines are suggested.
+    pub(crate) until: Instant,
+}
 
 impl Files<'_> {
     /// A place by its name. Files of other specs follow those of the spec, and are not at hand.
     pub(crate) fn place(&self, span: Span) -> Place {
-        let file =
-            self.0.get(span.file).map_or_else(|| "a spec that this one uses".to_owned(), |source| source.path.clone());
+        let file = self
+            .sources
+            .get(span.file)
+            .map_or_else(|| "a spec that this one uses".to_owned(), |source| source.path.clone());
         Place { file, line: span.line.max(1), column: span.column.max(1) }
     }
 
@@ -30,13 +40,19 @@ impl Files<'_> {
     pub(crate) fn suggest(&self, about: &About<'_>, span: Span) -> Option<Suggestion> {
         match about {
             About::Nothing => None,
+            // Nobody gives a name of that length.
+            About::NewMember { name, .. } | About::NewArm { name, .. } | About::NewValue { value: name, .. }
+                if name.chars().nth(LONGEST).is_some() =>
+            {
+                None
+            }
+            About::NewValue { of, value } if is_of_integers(of) && value.parse::<i128>().is_err() => None,
             About::NewMember { of, name, ty } => {
                 let line = format!("{}: {{ type: {}, doc: {DOC} }}", key(&format!("{name}?")), ty);
                 Some(self.added(of, &["seen", members_of(of)], line))
             }
             About::NewValue { of, value } => {
-                let is_integers = matches!(&of.kind, TypeKind::Enum(listed) if listed.integers);
-                let line = match is_integers {
+                let line = match is_of_integers(of) {
                     true => format!("{value}: {{ rust: Value{}, doc: {DOC} }}", value.replace('-', "Minus")),
                     false => format!("{}: {DOC}", key(value)),
                 };
@@ -87,12 +103,16 @@ impl Files<'_> {
     }
 
     fn edited(&self, span: Span, edit: impl FnOnce(&str, usize) -> Option<String>) -> Option<String> {
-        let source = self.0.get(span.file)?;
+        let source = self.sources.get(span.file).filter(|_| Instant::now() < self.until)?;
         let changed = edit(&source.text, span.line.checked_sub(1)?)?;
         let diff = TextDiff::from_lines(source.text.as_str(), &changed);
         let (old, new) = (format!("a/{}", source.path), format!("b/{}", source.path));
         Some(diff.unified_diff().context_radius(2).header(&old, &new).to_string())
     }
+}
+
+fn is_of_integers(of: &TypeDef) -> bool {
+    matches!(&of.kind, TypeKind::Enum(listed) if listed.integers)
 }
 
 fn members_of(of: &TypeDef) -> &'static str {
@@ -108,6 +128,10 @@ fn key(name: &str) -> String {
     if begins && is_word && name.chars().all(is_plain) {
         name.to_owned()
     } else {
-        serde_json::Value::from(name).to_string()
+        let escape = |letter: char| match is_hidden(letter) {
+            true => format!("\\u{:04x}", u32::from(letter)),
+            false => letter.to_string(),
+        };
+        serde_json::Value::from(name).to_string().chars().map(escape).collect()
     }
 }

@@ -7,7 +7,8 @@ impl Report {
     /// Returns the report as text: drift first, what could not be tried, and a line for each service.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let mut out: String = self.drifts().map(drift).collect();
+        let operations = self.services.iter().flat_map(|service| &service.operations);
+        let mut out: String = operations.map(drifts).collect();
         for service in self.services.iter().filter(|service| !service.is_absent) {
             out += &untried(service);
         }
@@ -29,6 +30,15 @@ impl Report {
         };
         out + &format!("{} calls: {verdict}\n", self.calls)
     }
+}
+
+/// All drift of an operation.
+fn drifts(operation: &OperationReport) -> String {
+    let more = match operation.left_out {
+        0 => String::new(),
+        count => format!("{}: … and {count} more\n\n", operation.id),
+    };
+    operation.drifts.iter().map(drift).collect::<String>() + &more
 }
 
 fn drift(drift: &Drift) -> String {

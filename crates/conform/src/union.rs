@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use crate::compare::{About, At, Walk, built_in};
 use crate::drift::Kind;
 use crate::form::{self, Fit};
+use crate::mask::quoted;
 
 impl<'m> Walk<'m> {
     pub(crate) fn union(&mut self, def: &'m TypeDef, union: &'m Union, value: &Value, at: &At) {
@@ -22,7 +23,7 @@ impl<'m> Walk<'m> {
                     match union.arms.iter().find(|arm| arm.name == *name) {
                         Some(Arm { body: ArmBody::Value(ty), span, .. }) => self.value(ty, value, &at.with_span(*span)),
                         Some(_) => {}
-                        None => self.no_arm(def, value, &format!("the name `{name}`"), &at),
+                        None => self.no_arm(def, value, &format!("the name {}", quoted(name)), &at),
                     }
                 }
             }
@@ -46,7 +47,12 @@ impl<'m> Walk<'m> {
                 Some(value) => {
                     let found = union.arms.iter().find(|arm| is_tag(&union.discriminator, &arm.name, value));
                     if found.is_none() {
-                        self.no_arm(def, value, &format!("`{tag}`: {value}"), &at.member(tag, def.span, false));
+                        self.no_arm(
+                            def,
+                            value,
+                            &format!("`{tag}`: {}", quoted(&value.to_string())),
+                            &at.member(tag, def.span, false),
+                        );
                     }
                     found
                 }

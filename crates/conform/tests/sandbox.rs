@@ -76,3 +76,28 @@ async fn a_changed_spec_drifts_from_the_service() {
     let found: Vec<(Kind, &str)> = report.drifts().map(|one| (one.kind, one.path.as_str())).collect();
     assert_eq!(found, [(Kind::UndescribedMember, "$.peers[0].trackedSubnets")], "{}", report.to_text());
 }
+
+/// Parameters of types that lead back to themselves end, too.
+#[tokio::test]
+async fn a_parameter_that_leads_back_to_itself_is_sent_with_an_end() {
+    const SPEC: &str = r#"
+chainloom: 1
+doc: Trees.
+client: { baseUrl: "http://127.0.0.1:1" }
+service: t
+allow: [no-doc, no-example]
+types:
+  Tree: { doc: T., fields: { child: "Tree | null", all: { list: Forest, doc: L. } } }
+  Forest: { doc: T., fields: { trees: { list: Tree, doc: L. } } }
+operations:
+  put: { doc: P., post: /p, effect: read, body: { tree: { type: Tree, doc: T. } }, response: Tree }
+"#;
+    let sources = read_sources("spec", vec![("t.yaml".to_owned(), SPEC.as_bytes().to_vec())]).unwrap();
+    let sandbox = Sandbox::builder().spec(sources.clone()).all_members().start().await.unwrap();
+    let spec = Spec::new(name(&sources, &[]).unwrap(), sources);
+    let caller = Caller::new(spec.api(), Profile { url: Some(sandbox.url()), ..Profile::default() }).unwrap();
+    let report = conform(&spec, &caller, &Options::default()).await.unwrap();
+    assert!(report.conforms(), "{}", report.to_text());
+    let sent = serde_json::from_slice::<serde_json::Value>(&sandbox.seen()[0].body).unwrap();
+    assert_eq!(sent, json!({ "tree": { "child": null, "all": [{ "trees": [] }] } }));
+}

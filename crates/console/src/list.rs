@@ -42,7 +42,7 @@ pub enum Stopped {
 pub struct Progress {
     /// How many items were printed.
     pub items: u64,
-    /// Where the list goes on; `None` at its end.
+    /// Where the list goes on; `None` at its end, or if its place holds a secret.
     pub position: Option<String>,
     /// Why it ended early; `None` at its end, or where nobody reads any more.
     pub stopped: Option<Stopped>,
@@ -111,23 +111,28 @@ impl Printing<'_> {
                 break;
             }
             if let Err(error) = self.items.push(item) {
-                self.position = Some(page.position(given).to_string());
+                self.position = within(page, given);
                 return ControlFlow::Break(Some(Stopped::Unwritten(error)));
             }
             given += 1;
         }
         let is_whole = given == page.items().len() as u64;
-        self.position = if is_whole { self.behind() } else { Some(page.position(given).to_string()) };
+        self.position = if is_whole { self.behind() } else { within(page, given) };
         if self.items.out.is_closed() {
             return ControlFlow::Break(None);
         }
         self.count += 1;
         self.bar.set_message(format!("{}, {}", counted(self.items.count, "item"), counted(self.count, "page")));
         match self.limit.is_some_and(|limit| self.items.count >= limit) {
-            true => ControlFlow::Break(self.position.is_some().then_some(Stopped::Limit)),
+            true => ControlFlow::Break((!is_whole || !self.pages.is_complete()).then_some(Stopped::Limit)),
             false => ControlFlow::Continue(()),
         }
     }
+}
+
+/// Where the list goes on within a page.
+fn within(page: &UntypedPage, given: u64) -> Option<String> {
+    page.position(given).map(|position| position.to_string())
 }
 
 /// A number of things.
@@ -177,7 +182,7 @@ impl<'o> Items<'o> {
             Format::Ndjson => self.out.line(item)?,
             Format::Json => {
                 let before = if self.count == 0 { "[\n" } else { ",\n" };
-                let text = crate::output::pretty(item).replace('\n', "\n  ");
+                let text = crate::output::pretty(&self.out.shown(item)).replace('\n', "\n  ");
                 self.out.write(format!("{before}  {text}").as_bytes())?;
             }
             Format::Table => self.kept.push(item.as_str().to_owned()),

@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use chainloom_caller::Output;
 use chainloom_runtime::RawJson;
+use chainloom_runtime::catalog::Redactor;
 use clap::ValueEnum;
 
 use crate::table::{table, width};
@@ -32,6 +33,8 @@ pub struct Out {
     /// Whether the format was asked for, and not chosen here.
     is_asked: bool,
     is_closed: bool,
+    /// Secrets that results are shown without.
+    secrets: Option<Redactor>,
 }
 
 /// Returns JSON with line breaks. The digits of numbers are kept.
@@ -45,7 +48,33 @@ impl Out {
     #[must_use]
     pub fn new(format: Option<Format>) -> Self {
         let usual = if io::stdout().is_terminal() { Format::Table } else { Format::Json };
-        Self { format: format.unwrap_or(usual), is_asked: format.is_some(), is_closed: false }
+        Self { format: format.unwrap_or(usual), is_asked: format.is_some(), is_closed: false, secrets: None }
+    }
+
+    /// Sets secrets that a service may have sent back: on a terminal, results are shown without them.
+    /// In a pipe they stay, since programs read what the service sent.
+    #[must_use]
+    pub fn hiding(self, secrets: Redactor) -> Self {
+        Self { secrets: Some(secrets).filter(|_| io::stdout().is_terminal()), ..self }
+    }
+
+    /// Returns a value as it is shown.
+    pub(crate) fn shown(&self, json: &RawJson) -> RawJson {
+        let Some(secrets) = &self.secrets else { return json.clone() };
+        let masked = match serde_json::from_str(json.as_str()) {
+            Ok(value) => secrets.json(value).to_string(),
+            Err(_) => secrets.text(json.as_str().to_owned()),
+        };
+        RawJson::parse(&masked).unwrap_or_else(|_| json.clone())
+    }
+
+    fn shown_output(&self, result: &Output) -> Output {
+        match (result, &self.secrets) {
+            (Output::Json(json), _) => Output::Json(self.shown(json)),
+            (Output::Text(text), Some(secrets)) => Output::Text(secrets.text(text.clone())),
+            (Output::Bytes(bytes), Some(secrets)) => Output::Bytes(secrets.bytes(bytes.to_vec()).into()),
+            (other, None) => other.clone(),
+        }
     }
 
     /// Returns the format.
@@ -66,7 +95,7 @@ impl Out {
     ///
     /// It could not be written. A closed pipe is no error.
     pub fn result(&mut self, result: &Output) -> io::Result<()> {
-        match (result, self.format) {
+        match (&self.shown_output(result), self.format) {
             (Output::Bytes(bytes), _) => self.write(bytes),
             (Output::Text(text), _) if !self.is_asked || self.format == Format::Table => {
                 let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
@@ -91,6 +120,7 @@ impl Out {
     ///
     /// It could not be written. A closed pipe is no error.
     pub fn line(&mut self, json: &RawJson) -> io::Result<()> {
+        let json = self.shown(json);
         let value = serde_json::from_str::<serde_json::Value>(json.as_str());
         let line = value.map_or_else(|_| json.as_str().to_owned(), |value| value.to_string());
         self.write(format!("{line}\n").as_bytes())
@@ -113,5 +143,25 @@ impl Out {
             }
             other => other,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_terminal_shows_no_secret_that_a_service_sends_back() {
+        let mut secrets = Redactor::default();
+        secrets.add("a \"key\" of 4711");
+        let out = Out { secrets: Some(secrets), ..Out::new(None) };
+        let json = RawJson::parse(r#"{"a":["is a \"key\" of 4711","YSAia2V5IiBvZiA0NzEx"],"n":4711}"#).unwrap();
+        assert_eq!(out.shown(&json).as_str(), r#"{"a":["is [secret]","[secret]"],"n":4711}"#);
+        let Output::Text(text) = out.shown_output(&Output::Text("a%20%22key%22%20of%204711".to_owned())) else {
+            return;
+        };
+        assert_eq!(text, "[secret]");
+        assert_eq!(Out::new(None).shown(&json), json);
     }
 }

@@ -6,9 +6,11 @@
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
+use chainloom_runtime::PagePosition;
+use chainloom_runtime::catalog::{UntypedPage, UntypedPages};
 use serde_json::{Map, Value};
 
-use crate::cut::{self, Cut, fit};
+use crate::cut::{self, Cut, fit, text_size as size};
 use crate::problem::Problem;
 
 /// The bytes that are kept for what is said beside the values.
@@ -17,6 +19,8 @@ const ROOM: usize = 600;
 const REMEMBERED: usize = 1_000;
 
 const BY_POSITION: &str = "The list goes on: call again with the same arguments and this `position`.";
+const NO_POSITION: &str = "The list goes on, but no `position` is given: the service's page token holds a secret, or is \
+                           too long. Ask for larger pages, or filter the list.";
 const BY_SELECT: &str = "Call again with the same arguments, and the `select` and `offset` of an entry of `cut`.";
 
 /// What came of a call.
@@ -28,11 +32,32 @@ pub(crate) enum Answer {
         items: Vec<Value>,
         /// What stands beside the items; null for nothing.
         beside: Value,
-        /// Where the list goes on behind each number of items of the page.
-        positions: Vec<Option<String>>,
+        /// Where the list goes on; `None` at its end.
+        places: Option<Box<Places>>,
     },
     /// The beginning of a stream.
     Stream { items: Vec<Value>, ended: bool },
+}
+
+/// Where a list goes on behind a page and within it.
+pub(crate) struct Places {
+    pub(crate) pages: UntypedPages,
+    pub(crate) page: UntypedPage,
+}
+
+impl Places {
+    /// Whether items follow the first items of the page.
+    fn goes_on(&self, shown: usize) -> bool {
+        shown < self.page.items().len() || !self.pages.is_complete()
+    }
+
+    /// Where the list goes on behind the first items of the page; `None` at its end, and where the
+    /// place holds a secret or is longer than `most` bytes.
+    fn behind(&self, shown: usize, most: usize) -> Option<String> {
+        let is_within = shown < self.page.items().len();
+        let position = if is_within { self.page.position(shown as u64) } else { self.pages.position() };
+        position.as_ref().map(PagePosition::to_string).filter(|position| size(position) <= most)
+    }
 }
 
 /// The positions that were given, the last of them.
@@ -62,7 +87,7 @@ impl Answer {
                 let (value, cuts) = fit(value, &format!("/{name}"), 0, room, limit);
                 text(Map::from_iter([(name.to_owned(), value)]), &cuts)
             }
-            Self::Page { items, beside, positions } => page(items, beside, &positions, room, limit, given),
+            Self::Page { items, beside, places } => page(items, beside, places.as_deref(), (room, limit), given),
             Self::Stream { items, ended } => {
                 let (items, cuts) = fit(Value::Array(items), "/items", 0, room, limit);
                 text(Map::from_iter([("items".to_owned(), items), ("ended".to_owned(), ended.into())]), &cuts)
@@ -101,12 +126,14 @@ impl Answer {
 fn page(
     items: Vec<Value>,
     beside: Value,
-    positions: &[Option<String>],
-    room: usize,
-    limit: usize,
+    places: Option<&Places>,
+    (room, limit): (usize, usize),
     given: &Given,
 ) -> String {
-    let room = room.saturating_sub(positions.iter().flatten().map(String::len).max().unwrap_or_default());
+    let longest = room / 2;
+    let place = |shown| places.and_then(|places| places.behind(shown, longest));
+    let of_place = [0, items.len()].into_iter().filter_map(place).map(|position| size(&position)).max();
+    let room = room.saturating_sub(of_place.unwrap_or_default());
     let (beside, mut cuts) = fit(beside, "/page", 0, room / 4, usize::MAX);
     let (of, room) = (items.len(), room.saturating_sub(cut::size(&beside)));
     let mut shown = cut::count(&items, room, limit);
@@ -124,13 +151,17 @@ fn page(
     if !beside.is_null() {
         answer.insert("page".to_owned(), beside);
     }
-    if let Some(position) = positions.get(shown).cloned().flatten() {
-        given.add(&position);
+    if places.is_some_and(|places| places.goes_on(shown)) {
         if shown < of {
             answer.insert("left".to_owned(), (of - shown).into());
         }
-        answer.insert("position".to_owned(), position.into());
-        answer.insert("next".to_owned(), BY_POSITION.into());
+        let position = place(shown);
+        let next = if position.is_some() { BY_POSITION } else { NO_POSITION };
+        answer.extend(position.map(|position| {
+            given.add(&position);
+            ("position".to_owned(), position.into())
+        }));
+        answer.insert("next".to_owned(), next.into());
     }
     text(answer, &cuts)
 }

@@ -11,14 +11,14 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use chainloom_caller::{Error, Output, Prepared};
 use chainloom_reference::Item;
-use chainloom_runtime::catalog::UntypedCall;
+use chainloom_runtime::catalog::{Redactor, UntypedCall};
 use chainloom_runtime::schema::{Effect, Operation, PageBy};
 use chainloom_runtime::{Incoming, PagePosition, RawJson};
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Places};
 use crate::cut;
 use crate::describe::item;
 use crate::input::Input;
@@ -40,6 +40,8 @@ struct Asked {
 struct Ready<'s> {
     shared: &'s Shared,
     prepared: Prepared<'s>,
+    /// What a service may send back.
+    secrets: Redactor,
     asked: Asked,
     /// When the time for it ends.
     end: Instant,
@@ -115,7 +117,8 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
     let of_error = |error: Error| refused(Problem::of(&error, operation));
     // Mistakes are told without a wait for a turn.
     prepared.dry_run().map_err(of_error)?;
-    Ok(Ready { shared, prepared, asked, end: Instant::now() + deadline.min(LONGEST) })
+    let secrets = prepared.redactor();
+    Ok(Ready { shared, prepared, secrets, asked, end: Instant::now() + deadline.min(LONGEST) })
 }
 
 impl Shared {
@@ -162,10 +165,17 @@ impl Ready<'_> {
         };
         let answer = answer?;
         let limits = self.shared.limits;
-        match &self.asked.select {
-            Some(pointer) => answer.selected(pointer, self.asked.offset, limits.max_bytes, self.asked.limit),
-            None => Ok(answer.whole(limits.max_bytes, self.asked.limit, &self.shared.given)),
+        let text = match &self.asked.select {
+            Some(pointer) => answer.selected(pointer, self.asked.offset, limits.max_bytes, self.asked.limit)?,
+            None => answer.whole(limits.max_bytes, self.asked.limit, &self.shared.given),
+        };
+        if text.len() <= limits.max_bytes {
+            return Ok(text);
         }
+        // Names of members may be as long as values, and are not cut.
+        let problem =
+            Problem::new("too-large", vec![format!("the answer does not fit into {} bytes", limits.max_bytes)]);
+        Err(problem.hint("Use `select` for a part of it, or filters of the operation."))
     }
 
     /// The call, within the time that is left.
@@ -182,8 +192,8 @@ impl Ready<'_> {
         let reply = self.timed()?.send().await.map_err(|error| self.failed(error))?;
         let (name, value) = match Output::of(self.prepared.operation(), &reply) {
             Output::Json(json) => ("result", self.clean(&json)),
-            Output::Text(text) => ("text", self.shared.caller.masked(text).into()),
-            Output::Bytes(bytes) => ("bytes", BASE64_STANDARD.encode(bytes).into()),
+            Output::Text(text) => ("text", self.secrets.text(text).into()),
+            Output::Bytes(bytes) => ("bytes", self.secrets.text(BASE64_STANDARD.encode(bytes)).into()),
         };
         Ok(Answer::Single(name, value))
     }
@@ -199,15 +209,12 @@ impl Ready<'_> {
             pages = pages.resume(position);
         }
         let Some(page) = pages.try_next().await.map_err(|error| self.failed(error))? else {
-            return Ok(Answer::Page { items: Vec::new(), beside: Value::Null, positions: vec![None] });
+            return Ok(Answer::Page { items: Vec::new(), beside: Value::Null, places: None });
         };
         let items: Vec<Value> = page.items().iter().map(|item| self.clean(item)).collect();
-        let rest = pages.position().map(|position| position.to_string());
-        // Where the list goes on behind each number of items.
-        let within = (0..items.len() as u64).map(|given| Some(page.position(given).to_string()));
-        let positions = within.chain([rest]).collect();
         let paging = operation.paginate.map_or(&[][..], |paging| paging.items);
-        Ok(Answer::Page { items, beside: beside(self.clean(page.body()), paging), positions })
+        let beside = beside(self.clean(page.body()), paging);
+        Ok(Answer::Page { items, beside, places: Some(Box::new(Places { pages, page })) })
     }
 
     /// The first events or lines of a response that may never end.
@@ -225,7 +232,7 @@ impl Ready<'_> {
             let item = match next {
                 None => return Ok(Answer::Stream { items, ended: true }),
                 Some(Incoming::Event(event)) => self.clean(&event),
-                Some(Incoming::Gap(gap)) => json!({ "gap": self.shared.caller.masked(gap.to_string()) }),
+                Some(Incoming::Gap(gap)) => json!({ "gap": self.secrets.text(gap.to_string()) }),
                 Some(_) => continue,
             };
             left = left.saturating_sub(cut::size(&item));
@@ -239,7 +246,7 @@ impl Ready<'_> {
         let value = serde_json::from_str(json.as_str());
         // The runtime has checked that it is JSON; values that nest deeper stay texts.
         let value = value.unwrap_or_else(|_| json.as_str().into());
-        self.shared.caller.masked_json(value)
+        self.secrets.json(value)
     }
 }
 

@@ -193,6 +193,11 @@ fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
+/// The bytes of a text as JSON.
+pub(crate) fn text_size(text: &str) -> usize {
+    size(&text.into())
+}
+
 /// The bytes of a value as JSON.
 pub(crate) fn size(value: &Value) -> usize {
     value.to_string().len()

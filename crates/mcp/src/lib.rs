@@ -18,6 +18,7 @@ mod cut;
 mod describe;
 mod find;
 mod input;
+mod lines;
 mod problem;
 mod server;
 mod state;

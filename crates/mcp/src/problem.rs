@@ -8,10 +8,16 @@ use chainloom_runtime::catalog::secret_variable;
 use chainloom_runtime::schema::Operation;
 use serde_json::{Map, Value, json};
 
+use crate::cut::text_size as size;
+
 /// The most characters of a message. Some quote what a service sent.
 const LONGEST: usize = 2_000;
 /// The most messages.
 const MOST: usize = 20;
+/// The bytes that are kept for what is said beside the messages.
+const ROOM: usize = 1_000;
+/// The most bytes of a letter as JSON: those of an escape. Longer ones are two.
+const LETTER: usize = 6;
 
 /// Why a tool has no result.
 #[derive(Debug)]
@@ -55,10 +61,18 @@ impl Problem {
         problem
     }
 
-    /// The text of the result.
-    pub(crate) fn text(self) -> String {
-        let left_out = self.messages.len().saturating_sub(MOST);
-        let mut messages: Vec<String> = self.messages.iter().take(MOST).map(|text| bounded(text)).collect();
+    /// The text of the result, whose messages have so many bytes as JSON at most.
+    pub(crate) fn text(self, most: usize) -> String {
+        let mut left = most.saturating_sub(ROOM);
+        let longest = LONGEST.min(left / LETTER);
+        let fits = |text: &String| {
+            let rest = left.checked_sub(size(text));
+            left = rest.unwrap_or_default();
+            rest.is_some()
+        };
+        let messages = self.messages.iter().take(MOST).map(|text| bounded(text, longest));
+        let mut messages: Vec<String> = messages.take_while(fits).collect();
+        let left_out = self.messages.len().saturating_sub(messages.len());
         if left_out > 0 {
             messages.push(format!("{left_out} more"));
         }
@@ -71,8 +85,8 @@ impl Problem {
     }
 }
 
-fn bounded(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+fn bounded(text: &str, longest: usize) -> String {
+    match text.char_indices().nth(longest) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

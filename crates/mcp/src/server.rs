@@ -14,12 +14,14 @@ use rmcp::model::{
 };
 use rmcp::service::{RequestContext, RoleServer};
 use rmcp::{ErrorData, ServerHandler, ServiceExt as _};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::Semaphore;
 
 use crate::answer::Given;
 use crate::call::{Called, call};
 use crate::describe::describe;
 use crate::find::find;
+use crate::lines::Lines;
 use crate::problem::Problem;
 use crate::state::{Limits, Shared, Use};
 use crate::tools::{INSTRUCTIONS, tools};
@@ -80,7 +82,21 @@ impl Server {
     ///
     /// The first message is not one of MCP, or standard output is closed.
     pub async fn serve_stdio(self) -> Result<(), String> {
-        let service = match self.serve(rmcp::transport::stdio()).await {
+        self.serve_lines(tokio::io::stdin(), tokio::io::stdout()).await
+    }
+
+    /// Serves a host whose messages are lines, until the input ends. Each line that asks for an
+    /// answer has one.
+    ///
+    /// # Errors
+    ///
+    /// The first message is not one of MCP, or nobody reads what is written.
+    pub async fn serve_lines<R, W>(self, read: R, write: W) -> Result<(), String>
+    where
+        R: AsyncRead + Unpin + Send + 'static,
+        W: AsyncWrite + Unpin + Send + 'static,
+    {
+        let service = match self.serve(Lines::new(read, write)).await {
             Ok(service) => service,
             // A host that went away before it said anything is no mistake.
             Err(rmcp::service::ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
@@ -138,7 +154,7 @@ impl ServerHandler for Server {
         (self.shared.on_use)(&Use { tool, operation: done.operation, outcome, took: begun.elapsed() });
         let result = match done.outcome {
             Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
-            Err(problem) => CallToolResult::error(vec![ContentBlock::text(problem.text())]),
+            Err(problem) => CallToolResult::error(vec![ContentBlock::text(problem.text(self.shared.limits.max_bytes))]),
         };
         Ok(result.into())
     }

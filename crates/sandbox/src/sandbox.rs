@@ -22,6 +22,7 @@ use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::{Package, SourceFile, read_sources};
 use chainloom_interpret::Api;
+use chainloom_runtime::catalog::Redactor;
 use chainloom_runtime::schema::Deployment;
 use serde_json::{Map, Value};
 use tokio::net::TcpListener;
@@ -40,7 +41,7 @@ use crate::server::sending::sent;
 use crate::server::upstream::Upstream;
 use crate::server::wire::{Cuttable, Wire};
 use crate::server::{Server, Settings, Source};
-use crate::session::{Recorder, Replay};
+use crate::session::{Recorder, Replay, SessionSecrets};
 use crate::synthesis::Style;
 use crate::websocket;
 
@@ -69,8 +70,13 @@ struct Session {
 }
 
 impl Session {
-    fn source(self) -> Result<Source, String> {
+    /// `keys` are those that are right.
+    fn source(self, keys: &[String]) -> Result<Source, String> {
+        let mut secrets = Redactor::default();
+        keys.iter().for_each(|key| secrets.add(key));
+        self.upstream.iter().for_each(|url| secrets.add_url(url));
         Ok(Source {
+            secrets: SessionSecrets::new(secrets),
             upstream: self.upstream.map(|url| Upstream::new(&url)).transpose()?,
             replay: self.replay.map(|folder| Replay::read(&folder)).transpose()?,
             recorder: self.record.map(Recorder::new).transpose()?,
@@ -300,7 +306,7 @@ impl Builder {
     }
 
     fn server(mut self) -> Result<Server, Error> {
-        self.settings.source = self.session.source().map_err(Error)?;
+        self.settings.source = self.session.source(&self.settings.conditions.keys).map_err(Error)?;
         let (sources, packages) = match self.sources {
             Some(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
             None => (own_spec()?, Vec::new()),
@@ -412,7 +418,8 @@ impl Sandbox {
         format!("http://{}", self.address)
     }
 
-    /// The requests that arrived, in their order. At most the last 10,000 are kept.
+    /// The requests that arrived, in their order. At most the last 10,000 are kept, and those whose
+    /// bodies have 256 MiB together.
     #[must_use]
     pub fn seen(&self) -> Vec<SeenRequest> {
         self.server.log.all()

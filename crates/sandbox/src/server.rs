@@ -10,6 +10,7 @@ mod fault_selection;
 pub(crate) mod log;
 pub(crate) mod reference;
 pub(crate) mod rpc;
+pub(crate) mod secrets;
 pub(crate) mod sending;
 pub(crate) mod upstream;
 pub(crate) mod wire;
@@ -41,11 +42,11 @@ use crate::routing::known_values::KnownValues;
 use crate::routing::routes::{OperationId, RouteMatch, Routes};
 use crate::routing::sockets::Sockets;
 use crate::routing::template::{self, Variables};
-use crate::session::{Conversation, Exchange, Playback, Recorder, Replay};
+use crate::session::{Conversation, Exchange, Playback, Recorder, Replay, SessionSecrets};
 use crate::subscriptions::Subscriptions;
 use crate::synthesis::Style;
 use conditions::Conditions;
-use log::{Log, SeenRequest, Watch};
+use log::{Log, Watch};
 use reference::ReferencePage;
 use rpc::{At, CallRecord};
 use upstream::Upstream;
@@ -96,6 +97,7 @@ pub(crate) struct Source {
     pub(crate) upstream: Option<Upstream>,
     pub(crate) replay: Option<Replay>,
     pub(crate) recorder: Option<Recorder>,
+    pub(crate) secrets: SessionSecrets,
 }
 
 /// A response, and how its bytes are sent.
@@ -182,8 +184,10 @@ impl Server {
         match (&self.source.upstream, &self.source.replay) {
             (Some(upstream), _) => Some(upstream.response(request).await),
             (None, Some(replay)) => {
-                let missing = || format!("no recorded exchange for {} {}", request.method(), request.uri());
-                let recorded = replay.response(request, &self.secrets());
+                let secrets = self.secrets_with(request);
+                let target = || secrets.text(request.uri().to_string());
+                let missing = || format!("no recorded exchange for {} {}", request.method(), target());
+                let recorded = replay.response(request, &self.secret_names(), &secrets);
                 Some(recorded.unwrap_or_else(|| text(StatusCode::NOT_IMPLEMENTED, &missing())))
             }
             (None, None) => None,
@@ -191,7 +195,7 @@ impl Server {
     }
 
     /// The parameters of queries that hold secrets.
-    fn secrets(&self) -> Vec<&'static str> {
+    fn secret_names(&self) -> Vec<&'static str> {
         let secrets = self.api.clients.iter().flat_map(|client| client.auth);
         secrets.filter(|secret| secret.place == SecretPlace::Query).map(|secret| secret.key).collect()
     }
@@ -208,7 +212,7 @@ impl Server {
         };
         let delivery = Delivery::new(&faults);
         let status = (delivery.cut != Cut::BeforeHead).then_some(response.status());
-        self.log.add(SeenRequest::new(request, operations, status, faults));
+        self.log.add(self.seen(request, operations, status, faults));
         OutgoingResponse { response, delivery }
     }
 
@@ -255,6 +259,11 @@ impl Server {
         self.source.upstream.is_none()
     }
 
+    /// Whether a session is recorded or replayed.
+    pub(crate) fn has_session(&self) -> bool {
+        self.source.recorder.is_some() || self.source.replay.is_some()
+    }
+
     /// Upstream server, if one is set.
     pub(crate) fn upstream(&self) -> Option<&Upstream> {
         self.source.upstream.as_ref()
@@ -264,13 +273,13 @@ impl Server {
     /// its path was not recorded.
     pub(crate) fn played(&self, head: &Request<Bytes>) -> Option<Option<Playback>> {
         let replay = self.source.replay.as_ref()?;
-        Some(replay.conversation(head, &self.secrets()))
+        Some(replay.conversation(head, &self.secret_names(), &self.secrets_with(head)))
     }
 
     /// File of a websocket, if the session is recorded.
     pub(crate) fn conversation(&self, head: &Request<Bytes>) -> Option<std::io::Result<Conversation>> {
         let recorder = self.source.recorder.as_ref()?;
-        Some(recorder.conversation(head, &self.secrets()))
+        Some(recorder.conversation(head, &self.secret_names(), &self.secrets_with(head)))
     }
 
     /// Operations that a request calls.
@@ -286,7 +295,10 @@ impl Server {
         operations: &[&str],
     ) -> Option<std::io::Result<()>> {
         let recorder = self.source.recorder.as_ref()?;
-        Some(recorder.add(&Exchange::new(request, response, &self.secrets()), operations))
+        let body = self.without_described(request, operations, response.body());
+        let response = response.clone().map(|_| body);
+        let exchange = Exchange::new(request, &response, &self.secret_names(), &self.secrets_with(request));
+        Some(recorder.add(&exchange, operations))
     }
 
     fn respond(&self, request: &Request<Bytes>, called: &mut Vec<&'static str>) -> Response<Bytes> {

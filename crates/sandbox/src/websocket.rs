@@ -16,8 +16,10 @@ use axum::extract::{FromRequestParts, Request as Upgrade};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use chainloom_runtime::schema::Service;
+use futures_util::SinkExt as _;
 use http::request::Parts;
 use http::{Request, StatusCode, header};
+use serde_json::Value;
 use tokio::sync::mpsc::Receiver;
 use tokio::task::JoinSet;
 
@@ -26,12 +28,15 @@ use self::message::PreparedResponse;
 use crate::faults::{self, Delivery, Fault, FaultSet};
 use crate::refusals::errors::text;
 use crate::routing::routes::RouteMatch;
-use crate::server::log::SeenRequest;
+use crate::server::secrets::calls;
 use crate::server::sending::sent;
 use crate::server::wire::Wire;
 use crate::server::{OutgoingResponse, Server};
-use crate::session::Conversation;
+use crate::session::{Conversation, without};
 use crate::subscriptions::hub::{Line, Session};
+
+/// How many calls of a connection that is recorded are remembered, to know their results.
+const REMEMBERED: usize = 1_000;
 
 /// Begins a websocket whose messages have at most so many bytes; returns a request that is for
 /// none.
@@ -65,12 +70,8 @@ pub(crate) async fn upgrade(
     let delivery = Delivery::new(&faults);
     let status = opened.as_ref().map_or_else(|refused| refused.status(), |_| StatusCode::SWITCHING_PROTOCOLS);
     let left = faults.of_websocket();
-    server.log.add(SeenRequest::new(
-        &head,
-        Vec::new(),
-        Some(status).filter(|_| !delivery.is_cut_before_head()),
-        faults,
-    ));
+    let status = Some(status).filter(|_| !delivery.is_cut_before_head());
+    server.log.add(server.seen(&head, Vec::new(), status, faults));
     let (backend, line, record) = match opened {
         Ok(opened) => opened,
         Err(response) => return Ok(sent(OutgoingResponse { response, delivery }, wire).await),
@@ -78,7 +79,17 @@ pub(crate) async fn upgrade(
     tokio::time::sleep(delivery.before_head).await;
     let session = Session::new(line.number);
     let (server, (head, _)) = (Arc::clone(server), head.into_parts());
-    let talk = Talk { server, session, services, head, left, record, is_ending: false, late: JoinSet::new() };
+    let talk = Talk {
+        server,
+        session,
+        services,
+        head,
+        left,
+        record,
+        asked: Vec::new(),
+        is_ending: false,
+        late: JoinSet::new(),
+    };
     Ok(upgrade.on_upgrade(move |socket| talk.run(line, backend, socket)))
 }
 
@@ -109,6 +120,13 @@ async fn opened(
     Ok((backend, line, record))
 }
 
+/// The next message of a client; `None` at the end. While a reply to a ping waits to be read, no
+/// message is read, so that pings take no memory.
+async fn received(socket: &mut WebSocket) -> Option<Message> {
+    socket.flush().await.ok()?;
+    socket.recv().await?.ok()
+}
+
 /// Whether a request to the path of a websocket is meant for it: one that asks for it, or one that
 /// nothing else takes.
 fn is_meant(server: &Server, request: &Upgrade) -> bool {
@@ -126,6 +144,8 @@ struct Talk {
     /// How many messages are still sent before it is cut, where a fault says so.
     left: Option<usize>,
     record: Option<Conversation>,
+    /// The latest calls of the client, where they are recorded.
+    asked: Vec<Value>,
     /// Whether it ends once all that waits is sent.
     is_ending: bool,
     /// Replies that wait for the end of their pause.
@@ -162,7 +182,7 @@ impl Talk {
                 biased;
                 text = queue.recv() => self.send(Message::Text(text?.into()), socket).await?,
                 message = backend.next() => self.send(message?, socket).await?,
-                message = socket.recv() => self.take(message?.ok()?, backend).await?,
+                message = received(socket) => self.take(message?, backend).await?,
             }
         }
         None
@@ -173,8 +193,9 @@ impl Talk {
         if let Some(left) = &mut self.left {
             *left = left.checked_sub(1)?;
         }
-        if let Some(record) = &mut self.record {
-            record.received(&message.clone().into_data()).ok()?;
+        if self.record.is_some() {
+            let text = self.masked_reply(&message.clone().into_data());
+            self.record.as_mut()?.received(&text).ok()?;
         }
         socket.send(message).await.ok()
     }
@@ -186,15 +207,16 @@ impl Talk {
         }
         let body = message.clone().into_data();
         let faults = self.server.faults_of_message(&self.head, &self.services, &body);
+        let masked = self.masked(&body);
         if let Some(record) = &mut self.record {
-            record.sent(&body).ok()?;
+            record.sent(&masked).ok()?;
         }
         if faults.has(&Fault::CutUnread) {
             self.log(body, Vec::new(), faults);
             return None;
         }
         backend.send(&message).await?;
-        let input = (backend, body.as_ref(), &faults);
+        let input = (backend, [body.as_ref(), masked.as_ref()], &faults);
         let PreparedResponse { texts, operations, ends } =
             PreparedResponse::new(&self.server, &self.services, &mut self.session, input);
         let (is_cut, pause) = (faults.has(&Fault::CutRead), Delivery::new(&faults).pause());
@@ -206,6 +228,27 @@ impl Talk {
         self.is_ending |= ends;
         self.reply(texts, if ends { Duration::ZERO } else { pause });
         Some(())
+    }
+
+    /// A message of the client without secrets, as sessions have it.
+    fn masked(&mut self, body: &Bytes) -> Bytes {
+        if !self.server.has_session() {
+            return body.clone();
+        }
+        if self.record.is_some() {
+            self.asked.extend(calls(serde_json::from_slice(body).unwrap_or_default()));
+            self.asked.drain(..self.asked.len().saturating_sub(REMEMBERED));
+        }
+        without(&self.server.secrets_with_message(&self.services, body), body)
+    }
+
+    /// A message to the client without secrets.
+    fn masked_reply(&self, body: &Bytes) -> Bytes {
+        let body = match serde_json::from_slice(body) {
+            Ok(replies) => self.server.replies_without_described(&self.services, &self.asked, replies),
+            Err(_) => body.clone(),
+        };
+        without(&self.server.secrets_with_message(&self.services, &[]), &body)
     }
 
     /// Queues the replies to a message, after a pause.
@@ -227,6 +270,6 @@ impl Talk {
         let is_cut = Delivery::new(&faults).is_cut_before_head();
         let status = Some(StatusCode::SWITCHING_PROTOCOLS).filter(|_| !is_cut);
         let request = Request::from_parts(self.head.clone(), body);
-        self.server.log.add(SeenRequest::new(&request, operations, status, faults));
+        self.server.log.add(self.server.seen(&request, operations, status, faults));
     }
 }

@@ -7,12 +7,15 @@ use chainloom_runtime::schema::{self, Also, Bounds, Direction, Enum, Integer, In
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
+use crate::height::Heights;
 use crate::hints::Hints;
 use crate::place::{Place, Row};
 use crate::{height, numbers, scalars, texts, usual, wording};
 
 /// Below this depth, optional members and items of lists are left out.
 const DEEP: usize = 5;
+/// At this depth, no value follows: a list that must have items of its own type has no end.
+const DEEPEST: usize = 128;
 /// The most items of a list whose size is free.
 const FEW: usize = 3;
 /// The most items of a list, where its bounds allow so many.
@@ -44,6 +47,7 @@ pub struct Draw {
     pub(crate) direction: Direction,
     /// The row that the next object is.
     pub(crate) row: Option<Row>,
+    pub(crate) heights: Heights,
     depth: usize,
 }
 
@@ -60,6 +64,7 @@ impl Draw {
             place: Place::default(),
             direction: Direction::Response,
             row: None,
+            heights: Heights::default(),
             depth: 0,
         }
     }
@@ -121,14 +126,20 @@ impl Draw {
             Type::Enum(listed) => self.enumeration(listed, bounds),
             Type::IntegerEnum(listed) => self.integer_enumeration(listed, bounds),
             Type::Nullable(_) if self.surprised(4) => Value::Null,
-            Type::Nullable(inner) => match self.members {
-                Members::Required => Value::Null,
-                Members::Drawn if self.is_deep() || self.rng.u8(0..4) == 0 => Value::Null,
-                _ => self.value(*inner, bounds),
-            },
+            Type::Nullable(inner) if self.is_null(*inner) => Value::Null,
+            Type::Nullable(inner) => self.value(*inner, bounds),
             Type::Bounded(bounded) => self.value(bounded.ty, bounded.bounds),
             Type::Later(_) => self.value(ty.known(), bounds),
             Type::Record(_) | Type::Union(_) | Type::List(_) | Type::Map(_) | Type::Tuple(_) => self.within(ty, bounds),
+        }
+    }
+
+    /// Whether a value that may be null is null. One that can hold itself ends so.
+    fn is_null(&mut self, inner: Type) -> bool {
+        match self.members {
+            Members::Required => true,
+            Members::Drawn if self.is_deep() || self.rng.u8(0..4) == 0 => true,
+            _ => height::is_endless(inner) && (self.is_deep() || self.rng.u8(0..4) != 0),
         }
     }
 
@@ -163,8 +174,12 @@ impl Draw {
         usual.unwrap_or_else(|| texts::text(&mut self.rng, bounds))
     }
 
-    /// Draws a value that contains others, one level deeper.
+    /// Draws a value that contains others, one level deeper; null where only endless values would
+    /// follow.
     fn within(&mut self, ty: Type, bounds: &Bounds) -> Value {
+        if self.depth >= DEEPEST {
+            return Value::Null;
+        }
         self.depth += 1;
         let value = match ty {
             Type::Record(record) => Value::Object(self.record(record)),
@@ -202,9 +217,14 @@ impl Draw {
         self.rng.usize(low..=most.min(low + FEW))
     }
 
+    /// How many items or values there are. What has no end of its own is not drawn again and again
+    /// below itself.
+    fn count_of(&mut self, ty: Type, bounds: &Bounds) -> usize {
+        if self.is_deep() && height::is_endless(ty) { 0 } else { self.count(bounds) }
+    }
+
     fn list(&mut self, list: &List, bounds: &Bounds) -> Value {
-        // What has no end of its own is not drawn again and again below itself.
-        let count = if self.is_deep() && height::is_endless(list.item) { 0 } else { self.count(bounds) };
+        let count = self.count_of(list.item, bounds);
         let place = self.place;
         let items: Vec<Value> = (0..count).map(|at| self.value_at(place.within(at), list.item)).collect();
         match list.also {
@@ -217,7 +237,7 @@ impl Draw {
     fn map(&mut self, map: &schema::Map, bounds: &Bounds) -> Value {
         let place = self.place;
         let keys: Vec<&String> = place.example.and_then(Value::as_object).into_iter().flat_map(Map::keys).collect();
-        let pairs = (0..self.count(bounds)).map(|at| {
+        let pairs = (0..self.count_of(map.value, bounds)).map(|at| {
             let key = match (map.key, keys.get(at)) {
                 (Type::Text, Some(key)) => (*key).clone(),
                 _ => match self.value_at(Place::default(), map.key) {

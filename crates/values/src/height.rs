@@ -1,51 +1,174 @@
-//! Detects recursive types.
+//! Recursive types: which have values without end, and how high their lowest values are.
 //!
-//! Input: a type. Output: whether a value can contain another of the same type. Each type is
-//! visited once.
+//! Input: a type. Output: whether a value can contain another of the same type; and the number of
+//! records and unions that a value has at least, one within the other. Each type is visited once.
 
-use chainloom_runtime::schema::{ArmBody, Field, Record, Type, Union};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+
+use chainloom_runtime::schema::{Arm, ArmBody, Bounds, Field, Type, Union};
 
 /// Whether a value of the type can hold another value of the same record or union.
 pub(crate) fn is_endless(ty: Type) -> bool {
-    meets_itself(ty, &mut Vec::new())
+    Search::default().meets_itself(ty)
 }
 
-fn meets_itself(ty: Type, above: &mut Vec<usize>) -> bool {
-    match ty.known() {
-        Type::Record(record) => under(std::ptr::from_ref(record).addr(), above, |above| of_record(record, above)),
-        Type::Union(union) => under(std::ptr::from_ref(union).addr(), above, |above| of_union(union, above)),
-        Type::List(list) => meets_itself(list.item, above),
-        Type::Map(map) => meets_itself(map.value, above),
-        Type::Tuple(items) => items.iter().any(|item| meets_itself(*item, above)),
-        Type::Nullable(inner) => meets_itself(*inner, above),
-        Type::Bounded(bounded) => meets_itself(bounded.ty, above),
-        _ => false,
+/// A walk through the types of a value.
+#[derive(Default)]
+struct Search {
+    above: HashSet<usize>,
+    /// Types that were left, and hold none of those above.
+    done: HashSet<usize>,
+}
+
+impl Search {
+    fn meets_itself(&mut self, ty: Type) -> bool {
+        match ty.known() {
+            Type::Record(record) => self.under(address(record), |search| search.fields(record.fields)),
+            Type::Union(union) => self.under(address(union), |search| {
+                search.fields(union.common) || union.arms.iter().any(|arm| search.arm(arm))
+            }),
+            Type::List(list) => self.meets_itself(list.item),
+            Type::Map(map) => self.meets_itself(map.value),
+            Type::Tuple(items) => items.iter().any(|item| self.meets_itself(*item)),
+            Type::Nullable(inner) => self.meets_itself(*inner),
+            Type::Bounded(bounded) => self.meets_itself(bounded.ty),
+            _ => false,
+        }
+    }
+
+    fn under(&mut self, place: usize, walk: impl FnOnce(&mut Self) -> bool) -> bool {
+        if self.done.contains(&place) {
+            return false;
+        }
+        if !self.above.insert(place) {
+            return true;
+        }
+        let found = walk(self);
+        self.above.remove(&place);
+        self.done.insert(place);
+        found
+    }
+
+    fn fields(&mut self, fields: &[Field]) -> bool {
+        fields.iter().any(|field| self.meets_itself(field.ty))
+    }
+
+    fn arm(&mut self, arm: &Arm) -> bool {
+        match arm.body {
+            ArmBody::Value(ty) => self.meets_itself(ty),
+            ArmBody::Fields { record, .. } => self.fields(record.fields),
+            ArmBody::Const(_) => false,
+        }
     }
 }
 
-fn under(place: usize, above: &mut Vec<usize>, walk: impl FnOnce(&mut Vec<usize>) -> bool) -> bool {
-    if above.contains(&place) {
-        return true;
+/// The heights of the lowest values, of types that were asked for.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Heights(HashMap<usize, usize>);
+
+/// Height of a type of which no value is known to end.
+const NO_END: usize = usize::MAX;
+
+impl Heights {
+    /// The arm whose lowest value is the lowest, and the first of these.
+    pub(crate) fn lowest<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
+        if !self.0.contains_key(&address(union)) {
+            self.settle(union);
+        }
+        union.arms.iter().min_by_key(|arm| self.arm(arm))
     }
-    above.push(place);
-    let found = walk(above);
-    above.pop();
+
+    /// Finds the heights of a union and of all that it leads to: each round knows those that are
+    /// one higher.
+    fn settle(&mut self, union: &Union) {
+        let reached = reached(union);
+        let mut is_new = true;
+        while std::mem::take(&mut is_new) {
+            let of_types = reached.iter().filter_map(|ty| match ty {
+                Type::Record(record) => Some((address(*record), self.fields(record.fields))),
+                Type::Union(union) => Some((address(*union), self.union(union))),
+                _ => None,
+            });
+            let found: Vec<(usize, usize)> = of_types.chain([(address(union), self.union(union))]).collect();
+            for (place, height) in found.into_iter().filter(|(_, height)| *height < NO_END) {
+                if let Entry::Vacant(vacant) = self.0.entry(place) {
+                    vacant.insert(height.saturating_add(1));
+                    is_new = true;
+                }
+            }
+        }
+    }
+
+    fn union(&self, union: &Union) -> usize {
+        let arms = union.arms.iter().map(|arm| self.arm(arm)).min().unwrap_or_default();
+        arms.max(self.fields(union.common))
+    }
+
+    fn arm(&self, arm: &Arm) -> usize {
+        match arm.body {
+            ArmBody::Value(ty) => self.of(ty, &Bounds::NONE),
+            ArmBody::Const(_) => 0,
+            ArmBody::Fields { record, has } => {
+                let told = record.fields.iter().find(|field| Some(field.name) == has);
+                told.map_or(0, |field| self.of(field.ty, field.bounds)).max(self.fields(record.fields))
+            }
+        }
+    }
+
+    fn fields(&self, fields: &[Field]) -> usize {
+        let there = fields.iter().filter(|field| (field.required || field.needed) && field.constant.is_none());
+        there.map(|field| self.of(field.ty, field.bounds)).max().unwrap_or_default()
+    }
+
+    fn of(&self, ty: Type, bounds: &Bounds) -> usize {
+        let known = |place| self.0.get(&place).copied().unwrap_or(NO_END);
+        match ty.known() {
+            Type::Record(record) => known(address(record)),
+            Type::Union(union) => known(address(union)),
+            Type::Tuple(items) => items.iter().map(|item| self.of(*item, &Bounds::NONE)).max().unwrap_or_default(),
+            Type::List(list) if bounds.min_size.unwrap_or(0) > 0 => self.of(list.item, &Bounds::NONE),
+            Type::Map(map) if bounds.min_size.unwrap_or(0) > 0 => self.of(map.value, &Bounds::NONE),
+            Type::Bounded(bounded) => self.of(bounded.ty, bounded.bounds),
+            _ => 0,
+        }
+    }
+}
+
+/// The records and unions that a union leads to.
+fn reached(union: &Union) -> Vec<Type> {
+    let (mut seen, mut found) = (HashSet::new(), Vec::new());
+    let mut next = parts(union.common, union.arms);
+    while let Some(ty) = next.pop() {
+        let ty = ty.known();
+        let (place, inner) = match ty {
+            Type::Record(record) => (address(record), parts(record.fields, &[])),
+            Type::Union(union) => (address(union), parts(union.common, union.arms)),
+            Type::List(list) => (address(list), vec![list.item]),
+            Type::Map(map) => (address(map), vec![map.value]),
+            Type::Tuple(items) => (items.as_ptr().addr(), items.to_vec()),
+            Type::Nullable(inner) => (address(inner), vec![*inner]),
+            Type::Bounded(bounded) => (address(bounded), vec![bounded.ty]),
+            _ => continue,
+        };
+        if seen.insert(place) {
+            found.push(ty);
+            next.extend(inner);
+        }
+    }
     found
 }
 
-fn of_record(record: &Record, above: &mut Vec<usize>) -> bool {
-    of_fields(record.fields, above)
+/// The types of members and arms.
+fn parts(fields: &[Field], arms: &[Arm]) -> Vec<Type> {
+    let in_arms = arms.iter().flat_map(|arm| match arm.body {
+        ArmBody::Value(ty) => vec![ty],
+        ArmBody::Fields { record, .. } => parts(record.fields, &[]),
+        ArmBody::Const(_) => Vec::new(),
+    });
+    fields.iter().map(|field| field.ty).chain(in_arms).collect()
 }
 
-fn of_fields(fields: &[Field], above: &mut Vec<usize>) -> bool {
-    fields.iter().any(|field| meets_itself(field.ty, above))
-}
-
-fn of_union(union: &Union, above: &mut Vec<usize>) -> bool {
-    of_fields(union.common, above)
-        || union.arms.iter().any(|arm| match arm.body {
-            ArmBody::Value(ty) => meets_itself(ty, above),
-            ArmBody::Fields { record, .. } => of_record(record, above),
-            ArmBody::Const(_) => false,
-        })
+fn address<T>(table: &T) -> usize {
+    std::ptr::from_ref(table).addr()
 }

@@ -7,7 +7,7 @@ use chainloom_runtime::schema::{Arm, ArmBody, Bounds, Discriminator, Union};
 use serde_json::{Map, Value, json};
 
 use crate::draw::Draw;
-use crate::{height, numbers, texts};
+use crate::{numbers, texts};
 
 impl Draw {
     /// Draws a value of a union.
@@ -49,19 +49,9 @@ impl Draw {
         }
     }
 
-    /// Chooses an arm. Where values nest too deeply, it is one without recursion.
+    /// Chooses an arm. Where values nest too deeply, it is the one with the lowest value.
     fn any_arm<'u>(&mut self, union: &'u Union) -> Option<&'u Arm> {
-        let ends = |arm: &&Arm| match arm.body {
-            ArmBody::Value(ty) => !height::is_endless(ty),
-            ArmBody::Const(_) => true,
-            ArmBody::Fields { record, .. } => !record.fields.iter().any(|field| height::is_endless(field.ty)),
-        };
-        if self.is_deep() {
-            if let Some(arm) = union.arms.iter().find(ends) {
-                return Some(arm);
-            }
-        }
-        self.rng.choice(union.arms)
+        if self.is_deep() { self.heights.lowest(union) } else { self.rng.choice(union.arms) }
     }
 
     fn body(&mut self, body: &ArmBody) -> Value {

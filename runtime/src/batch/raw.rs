@@ -103,7 +103,7 @@ impl RawBatch {
         self.texts.extend_from_slice(&self.head);
         encode::put_params(&mut self.texts, operation, members, style);
         self.texts.push(rpc::END);
-        self.secrets.extend(request::secrets(operation, members));
+        self.secrets.extend(encode::secret_texts(operation, members));
         Ok(start..self.texts.len())
     }
 

@@ -6,8 +6,8 @@
 use crate::{
     ByteStream, Client, Error, RawReply, Request, Target,
     call::{OpenResponse, OwnedCall, open},
-    client::{CallEndpoint, Options, option_setters},
-    encode::{Arguments, Members},
+    client::{CallEndpoint, Masking, Options, Redactor, option_setters},
+    encode::{self, Arguments, Members},
     request::CallRef,
     response::UnreadResponse,
     schema,
@@ -49,6 +49,13 @@ impl UntypedCall {
     /// Returns the description of the operation.
     pub const fn operation(&self) -> &'static schema::Operation {
         self.operation
+    }
+
+    /// Returns the secrets of the client and those of the call: of its parameters and headers.
+    #[must_use]
+    pub fn redactor(&self) -> Redactor {
+        let secrets = encode::secret_texts(self.operation, &self.members);
+        Masking::of_call(self.target.client().clone(), &self.options, &secrets).redactor()
     }
 
     option_setters!(options, "this call", "this call with all of its attempts", "this call is");

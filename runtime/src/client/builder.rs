@@ -13,6 +13,7 @@ use crate::{
         connection::Connection,
         endpoints::{Endpoint, EndpointState, SecretSource},
         limiter::{LimiterSettings, Limiters},
+        masking::Redactor,
         observer::Observer,
         request_signer::Signer,
         retry::{Budget, Retry},
@@ -278,8 +279,10 @@ impl Builder {
         let others = self.others.iter().map(other).collect::<Result<Vec<EndpointState>, Error>>()?;
         let servers = self.checked_servers(&vars, limiters)?;
         let mut connected = self.connection.connect()?;
-        let all = std::iter::once(&primary).chain(&others).chain(servers.iter().flatten());
-        let own = all.filter(|endpoint| endpoint.has_own_url);
+        let all = || std::iter::once(&primary).chain(&others).chain(servers.iter().flatten());
+        let own = all().filter(|endpoint| endpoint.has_own_url);
+        let mut keys = Redactor::default();
+        keys.add_headers(all().flat_map(|endpoint| endpoint.headers.values()));
         connected.keys.extend(own.flat_map(|endpoint| url_keys::keys_in(&endpoint.base_url)));
         Ok(Client(Arc::new(Settings {
             description: self.description,
@@ -287,7 +290,8 @@ impl Builder {
             primary,
             others,
             servers,
-            url_keys: connected.keys,
+            url_keys: connected.keys.into_iter().map(Arc::new).collect(),
+            keys,
             vars,
             timeout: self.timeout,
             deadline: self.deadline,

@@ -7,7 +7,7 @@
 use crate::transport::Hyper;
 use crate::{
     Error, Transport,
-    client::url_keys,
+    client::{secret_forms::SecretForms, url_keys},
     transport::{Http, Tls},
 };
 use std::{sync::Arc, time::Duration};
@@ -44,7 +44,7 @@ pub(crate) struct ConnectedTransport {
     pub(crate) transport: Arc<dyn Transport>,
     pub(crate) route: Route,
     /// What may be a key in the URL of the proxy.
-    pub(crate) keys: Vec<String>,
+    pub(crate) keys: Vec<SecretForms>,
 }
 
 /// Which way requests take, as far as it is known.

@@ -1,19 +1,22 @@
 //! Secrets as they travel: in a header, a query or a cookie.
 //!
 //! Input: the description of a secret and what the user set. Output: what is put into requests, and
-//! the texts that must not be shown wherever a server or an error repeats them. `endpoints` decides
+//! the forms that must not be shown wherever a server or an error repeats them. `endpoints` decides
 //! which secrets a call carries.
 
 use crate::{
     Error,
-    client::header::{bad_value, header_name},
+    client::{
+        header::{bad_value, header_name},
+        secret_forms::SecretForms,
+    },
     encode::template,
     schema::{Secret, SecretPlace},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::{HeaderMap, HeaderName, HeaderValue, header};
 use secrecy::{ExposeSecret, SecretString};
-use std::borrow::Cow;
+use std::{borrow::Cow, sync::Arc};
 use url::Url;
 
 /// A secret that is ready to be sent.
@@ -24,7 +27,7 @@ pub(crate) struct Credential {
     /// What is sent.
     sent: SecretString,
     /// All forms in which it must not be shown.
-    hidden: Vec<SecretString>,
+    hidden: Arc<SecretForms>,
 }
 
 /// What a secret travels in, by the name there.
@@ -50,21 +53,14 @@ impl Credential {
             SecretPlace::Query => Carrier::Query(secret.key),
             SecretPlace::Cookie => Carrier::Cookie(secret.key),
         };
-        let mut hidden = vec![value.clone()];
         let sent = match (&carrier, secret.place) {
             (_, SecretPlace::Basic) => {
-                let Some((_, password)) = raw.split_once(':') else {
+                if !raw.contains(':') {
                     return Err(Error::building(format!("{what} must be `user:password`")));
-                };
-                let encoded = STANDARD.encode(raw);
-                hidden.extend([password.into(), encoded.as_str().into()]);
-                format!("Basic {encoded}")
+                }
+                format!("Basic {}", STANDARD.encode(raw))
             }
-            (Carrier::Query(_), _) => {
-                let encoded = template::query(raw).into_owned();
-                hidden.push(encoded.as_str().into());
-                encoded
-            }
+            (Carrier::Query(_), _) => template::query(raw).into_owned(),
             _ => format!("{}{raw}", secret.sent_prefix()),
         };
         let is_cookie = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '"' | ',' | ';' | '\\');
@@ -72,7 +68,11 @@ impl Credential {
             return Err(Error::building(format!("{what} holds characters that a cookie cannot carry")));
         }
         HeaderValue::from_str(&sent).map_err(|_| bad_value(&what))?;
-        Ok(Self { name, carrier, sent: sent.into(), hidden })
+        let hidden = match secret.place {
+            SecretPlace::Basic => SecretForms::login(raw),
+            _ => SecretForms::new(raw),
+        };
+        Ok(Self { name, carrier, sent: sent.into(), hidden: Arc::new(hidden) })
     }
 
     /// Puts the secret into a request, marked as one.
@@ -106,7 +106,8 @@ impl Credential {
 
     /// Whether a pair of a query is this secret.
     pub(crate) fn is_pair(&self, name: &str, value: &str) -> bool {
-        matches!(self.carrier, Carrier::Query(own) if own == name) && self.hidden().any(|hidden| hidden == value)
+        let is_value = || value == self.hidden.text() || value == self.sent.expose_secret();
+        matches!(self.carrier, Carrier::Query(own) if own == name) && is_value()
     }
 
     /// What stands before the secret in a header that carries it; none for other headers.
@@ -114,8 +115,8 @@ impl Credential {
         match &self.carrier {
             Carrier::Header(name) if name == header => {
                 let sent = self.sent.expose_secret();
-                let secret = self.hidden().filter(|hidden| sent.ends_with(hidden)).map(str::len).max()?;
-                sent.get(..sent.len() - secret).map(str::to_owned)
+                let before = sent.strip_suffix(self.hidden.text());
+                before.or_else(|| sent.starts_with("Basic ").then_some("Basic ")).map(str::to_owned)
             }
             Carrier::Cookie(name) if *header == header::COOKIE => Some(format!("{name}=")),
             _ => None,
@@ -123,8 +124,8 @@ impl Credential {
     }
 
     /// What must not be shown.
-    pub(crate) fn hidden(&self) -> impl Iterator<Item = &str> {
-        self.hidden.iter().map(ExposeSecret::expose_secret)
+    pub(crate) fn hidden(&self) -> Arc<SecretForms> {
+        Arc::clone(&self.hidden)
     }
 
     fn header(&self, text: &[u8]) -> Result<HeaderValue, Error> {

@@ -1,22 +1,207 @@
-//! What must not be shown, and texts without it.
+//! Secrets of a client, and texts without them.
 //!
 //! Input: the settings of a client, the headers that a call adds, and its parameters that are
-//! secrets. Output: texts and parts of bodies in which the secrets among them are covered. Nothing
-//! here decides which texts are shown.
+//! secrets. Output: texts and parts of bodies in which the secrets among them are covered. What a
+//! secret looks like is decided in `secret_forms`; nothing here decides which texts are shown.
 
-use crate::client::{
-    Client, credentials::Credential, endpoints::EndpointState, settings::Settings, url_keys::SHORTEST_KEY,
+use crate::{
+    client::{
+        Client,
+        endpoints::EndpointState,
+        options::Options,
+        secret_forms::{Finder, SHORTEST_KEY, SHORTEST_WORD, SecretForms},
+        settings::Settings,
+        url_keys::keys_in,
+    },
+    encode::{self, Members},
+    schema::{Field, Operation},
 };
-use http::HeaderMap;
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use http::{HeaderMap, HeaderValue};
+use serde_json::{Map, Value};
 use std::{fmt, sync::Arc};
+
+/// Mark in the place of a secret.
+pub(crate) const HIDDEN: &str = "[secret]";
+
+/// Secrets, and texts and JSON without them: in every encoding in which a service, a program or a
+/// file may repeat a secret.
+///
+/// [`Client::redactor`] returns one with the secrets of a client. A secret of fewer than eight
+/// letters is masked as a word of its own only, and one of fewer than four as a whole value only:
+/// anywhere else, it would hide what is no secret.
+///
+/// ```
+/// let mut redactor = chainloom_runtime::catalog::Redactor::default();
+/// redactor.add("p/w with spaces");
+/// redactor.add("ab");
+/// assert_eq!(redactor.text("?k=p%2fw%20with+spaces&lab=ab".to_owned()), "?k=[secret]&lab=[secret]");
+/// ```
+#[derive(Clone, Default)]
+pub struct Redactor(Vec<Arc<SecretForms>>);
+
+impl Redactor {
+    /// Adds a secret.
+    pub fn add(&mut self, secret: &str) {
+        self.push(Arc::new(SecretForms::new(secret)));
+    }
+
+    /// Adds `user:password`, and the password itself.
+    pub fn add_login(&mut self, login: &str) {
+        self.push(Arc::new(SecretForms::login(login)));
+    }
+
+    /// Adds the secrets of another redactor.
+    pub fn extend(&mut self, other: &Self) {
+        for secret in &other.0 {
+            self.push(Arc::clone(secret));
+        }
+    }
+
+    /// Adds what may be a key in a URL: the user and the password, and parts of the path and the
+    /// query.
+    pub fn add_url(&mut self, url: &str) {
+        let keys = url::Url::parse(url).map(|url| keys_in(&url)).unwrap_or_default();
+        keys.into_iter().for_each(|key| self.push(Arc::new(key)));
+    }
+
+    /// Adds what the value of a header holds that is long enough to be a key, and what a header of
+    /// basic authentication holds.
+    pub fn add_header(&mut self, value: &str) {
+        let words = value.split_whitespace().chain(value.split([' ', ';', ',', '=', '"']));
+        words.filter(|word| word.len() >= SHORTEST_KEY).for_each(|word| self.add(word));
+        let login = value.strip_prefix("Basic ").and_then(|coded| STANDARD.decode(coded).ok());
+        if let Some(login) = login.and_then(|login| String::from_utf8(login).ok()) {
+            self.add_login(&login);
+        }
+    }
+
+    /// Adds the parameters of a call, by their names, that are secrets by the description.
+    pub fn add_parameters(&mut self, operation: &Operation, parameters: &Map<String, Value>) {
+        let json = |field: &Field| Some(parameters.get(field.name)?.to_string().into_bytes());
+        let members: Members = operation.input.fields.iter().map(json).collect();
+        encode::secret_texts(operation, &members).iter().for_each(|secret| self.add(secret));
+    }
+
+    /// Returns the number of secrets.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns whether there is no secret.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn push(&mut self, secret: Arc<SecretForms>) {
+        if !secret.text().is_empty() && !self.0.iter().any(|known| known.text() == secret.text()) {
+            self.0.push(secret);
+        }
+    }
+
+    /// Returns a text with `[secret]` in place of each secret.
+    #[must_use]
+    pub fn text(&self, text: String) -> String {
+        text_without(&self.finder(), text, false)
+    }
+
+    /// Returns bytes with asterisks in place of each secret; their number stays.
+    #[must_use]
+    pub fn bytes(&self, mut bytes: Vec<u8>) -> Vec<u8> {
+        self.cover(&mut bytes);
+        bytes
+    }
+
+    /// Returns JSON with `[secret]` in place of each secret: in names, texts and numbers.
+    #[must_use]
+    pub fn json(&self, value: Value) -> Value {
+        if self.is_empty() { value } else { json_without(&self.finder(), value) }
+    }
+
+    /// Returns whether a secret stands in a text.
+    pub(crate) fn is_in(&self, text: &[u8]) -> bool {
+        !self.finder().find(text, false).is_empty()
+    }
+
+    /// Puts marks over the secrets in a part of a body, and returns whether there were any.
+    fn cover(&self, part: &mut [u8]) -> bool {
+        let found = self.finder().find(part, false);
+        for (place, _) in &found {
+            part.get_mut(place.clone()).unwrap_or_default().fill(b'*');
+        }
+        !found.is_empty()
+    }
+
+    fn finder(&self) -> Finder<'_> {
+        Finder::new(self.0.iter().map(AsRef::as_ref))
+    }
+
+    /// Adds what sensitive headers hold that is long enough to be a key.
+    pub(crate) fn add_headers<'h>(&mut self, values: impl Iterator<Item = &'h HeaderValue>) {
+        for value in values.filter(|value| value.is_sensitive()).filter_map(|value| value.to_str().ok()) {
+            self.add_header(value);
+        }
+    }
+
+    pub(crate) fn into_secrets(self) -> impl Iterator<Item = Arc<SecretForms>> {
+        self.0.into_iter()
+    }
+}
+
+/// Shows no secret.
+impl fmt::Debug for Redactor {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Redactor").field("secrets", &self.0.len()).finish()
+    }
+}
+
+/// A text without secrets; `is_cut` says that more of it is left out.
+fn text_without(secrets: &Finder<'_>, text: String, is_cut: bool) -> String {
+    // A letter that is cut has become this one.
+    let shown = if is_cut { text.trim_end_matches(char::REPLACEMENT_CHARACTER) } else { &text };
+    let found = secrets.find(shown.as_bytes(), is_cut);
+    if found.is_empty() {
+        return text;
+    }
+    let (mut out, mut at) = (String::with_capacity(text.len()), 0);
+    for (place, _) in found {
+        out.push_str(shown.get(at..place.start).unwrap_or_default());
+        out.push_str(HIDDEN);
+        at = place.end;
+    }
+    out.push_str(shown.get(at..).unwrap_or_default());
+    out
+}
+
+fn json_without(secrets: &Finder<'_>, value: Value) -> Value {
+    let text = |text| text_without(secrets, text, false);
+    match value {
+        Value::String(own) => text(own).into(),
+        Value::Array(items) => items.into_iter().map(|item| json_without(secrets, item)).collect(),
+        Value::Object(members) => {
+            let member = |(name, value)| (text(name), json_without(secrets, value));
+            Value::Object(members.into_iter().map(member).collect())
+        }
+        // A key of digits may come back as a number.
+        Value::Number(number) => {
+            let plain = number.to_string();
+            let is_secret = plain.len() >= SHORTEST_WORD && !secrets.find(plain.as_bytes(), false).is_empty();
+            if is_secret { HIDDEN.into() } else { number.into() }
+        }
+        other => other,
+    }
+}
 
 /// Covers the secrets of a client, and those that a call adds.
 #[derive(Clone)]
 pub(crate) struct Masking {
     client: Client,
-    /// The words of the headers that the call adds, and the texts of its parameters that are never
-    /// shown.
-    words: Arc<[String]>,
+    /// The sensitive headers that the call adds.
+    headers: Arc<[HeaderValue]>,
+    /// The texts of its parameters that are never shown.
+    secrets: Arc<[String]>,
     /// Which endpoint of the client the request goes to.
     endpoint: usize,
 }
@@ -26,17 +211,21 @@ impl Masking {
     /// its parameters that are never shown.
     pub(crate) fn new(client: Client, endpoint: usize, headers: &HeaderMap, secrets: &[String]) -> Self {
         let known = &client.settings().endpoint(endpoint).headers;
-        let secrets = secrets.iter().filter(|text| text.len() >= SHORTEST_KEY);
         let is_added = |name, value: &_| known.get(name) != Some(value);
         let added = headers.iter().filter(|(name, value)| value.is_sensitive() && is_added(*name, *value));
-        let words = key_words(added.map(|(_, value)| value)).chain(secrets.map(String::as_str));
-        let words = words.map(str::to_owned).collect();
-        Self { client, words, endpoint }
+        let headers = added.map(|(_, value)| value.clone()).collect();
+        Self { client, headers, secrets: secrets.into(), endpoint }
+    }
+
+    /// For a call, before its requests are built.
+    pub(crate) fn of_call(client: Client, options: &Options, secrets: &[String]) -> Self {
+        let headers = options.headers().cloned().unwrap_or_default();
+        Self::new(client, 0, &headers, secrets)
     }
 
     /// For what no call adds anything to.
     pub(crate) fn of_client(client: Client) -> Self {
-        Self { client, words: Arc::from([]), endpoint: 0 }
+        Self::new(client, 0, &HeaderMap::new(), &[])
     }
 
     pub(crate) fn client(&self) -> &Client {
@@ -50,35 +239,23 @@ impl Masking {
 
     /// A text without the secrets, for texts that a server may have put them into.
     pub(crate) fn redact(&self, text: String) -> String {
-        self.hidden(|hidden| redact(hidden, text))
+        self.redactor().text(text)
+    }
+
+    /// Whether a secret stands in a text.
+    pub(crate) fn is_in(&self, text: &str) -> bool {
+        self.redactor().is_in(text.as_bytes())
     }
 
     /// The beginning of a body as text without the secrets, also where one stands across the cut.
     pub(crate) fn beginning(&self, body: &[u8], most: usize) -> String {
-        let (longest, end, mut text) = self.hidden(|hidden| {
-            let longest = hidden.first().map_or(0, |text| text.len());
-            let end = body.len().min(most.saturating_add(2 * longest));
-            let part = body.get(..end).unwrap_or(body);
-            (longest, end, redact(hidden, String::from_utf8_lossy(part).into_owned()))
-        });
-        if end < body.len() {
-            // What stands behind here may be the first part of a secret, whose last character may
-            // be cut, too.
-            let mut keep = text.len().saturating_sub(longest.saturating_add(char::REPLACEMENT_CHARACTER.len_utf8()));
-            while !text.is_char_boundary(keep) {
-                keep -= 1;
-            }
-            text.truncate(keep);
-        }
-        text
+        let part = body.get(..most).unwrap_or(body);
+        text_without(&self.redactor().finder(), String::from_utf8_lossy(part).into_owned(), part.len() < body.len())
     }
 
     /// Puts marks over the secrets in a part of a body; whether there were any.
     pub(crate) fn mask(&self, part: &mut [u8]) -> bool {
-        self.hidden(|hidden| {
-            let covered = hidden.iter().filter(|secret| cover(part, secret.as_bytes())).count();
-            covered > 0
-        })
+        self.redactor().cover(part)
     }
 
     /// The endpoint that the request went to.
@@ -86,8 +263,12 @@ impl Masking {
         self.client.settings().endpoint(self.endpoint).origin()
     }
 
-    fn hidden<T>(&self, work: impl FnOnce(&[&str]) -> T) -> T {
-        with_hidden(self.client.settings(), &self.words, work)
+    /// The secrets of the client and those of the call.
+    pub(crate) fn redactor(&self) -> Redactor {
+        let mut all = self.client.redactor();
+        all.add_headers(self.headers.iter());
+        self.secrets.iter().for_each(|secret| all.add(secret));
+        all
     }
 }
 
@@ -99,61 +280,23 @@ impl fmt::Debug for Masking {
 
 /// A text without the secrets of a client.
 pub(crate) fn masked(settings: &Settings, text: String) -> String {
-    with_hidden(settings, &[], |hidden| redact(hidden, text))
+    redactor(settings).text(text)
+}
+
+/// The secrets as they are and were, what may be a key in the URLs that the user gave, and the
+/// user's own headers.
+fn redactor(settings: &Settings) -> Redactor {
+    let mut all = settings.keys.clone();
+    all.0.extend(settings.url_keys.iter().cloned());
+    all.0.extend(settings.all_endpoints().flat_map(EndpointState::credentials).map(|credential| credential.hidden()));
+    all
 }
 
 impl Client {
-    /// Returns a text with `[secret]` in place of each secret of the client, for programs that hand
-    /// responses on: a service may send back what it was sent.
+    /// Returns the secrets of the client, for programs that hand responses on: a service may send
+    /// back what it was sent.
     #[must_use]
-    pub fn masked(&self, text: String) -> String {
-        masked(self.settings(), text)
+    pub fn redactor(&self) -> Redactor {
+        redactor(self.settings())
     }
-}
-
-/// Works with what must not be shown, the longest first, since one may be a part of another:
-/// secrets as they are and were, what may be a key in the URLs that the user gave, the words of the
-/// user's own headers, and these words.
-fn with_hidden<T>(settings: &Settings, words: &[String], work: impl FnOnce(&[&str]) -> T) -> T {
-    let credentials: Vec<Arc<Credential>> = settings.all_endpoints().flat_map(EndpointState::credentials).collect();
-    let secrets = credentials.iter().flat_map(|credential| credential.hidden());
-    let keys = settings.url_keys.iter().chain(words).map(String::as_str);
-    let headers = settings.all_endpoints().flat_map(|endpoint| key_words(endpoint.headers.values()));
-    let hidden = secrets.chain(headers).chain(keys);
-    work(&longest_first(hidden.collect()))
-}
-
-/// The words of sensitive headers, unless they are too short to be a key.
-fn key_words<'h>(values: impl Iterator<Item = &'h http::HeaderValue>) -> impl Iterator<Item = &'h str> {
-    let sensitive = values.filter(|value| value.is_sensitive()).filter_map(|value| value.to_str().ok());
-    sensitive.flat_map(str::split_whitespace).filter(|word| word.len() >= SHORTEST_KEY)
-}
-
-fn longest_first(mut hidden: Vec<&str>) -> Vec<&str> {
-    hidden.retain(|text| !text.is_empty());
-    hidden.sort_by_key(|text| std::cmp::Reverse(text.len()));
-    hidden
-}
-
-fn redact(hidden: &[&str], mut text: String) -> String {
-    for secret in hidden {
-        if text.contains(secret) {
-            text = text.replace(secret, "[secret]");
-        }
-    }
-    text
-}
-
-/// Puts marks over each place where a secret stands; whether there is one.
-fn cover(part: &mut [u8], secret: &[u8]) -> bool {
-    let (mut at, mut any) = (0, false);
-    let find = |rest: &[u8]| rest.windows(secret.len()).position(|window| window == secret);
-    while let Some(found) = part.get(at..).and_then(find) {
-        let end = at + found + secret.len();
-        if let Some(place) = part.get_mut(at + found..end) {
-            place.fill(b'*');
-        }
-        (at, any) = (end, true);
-    }
-    any
 }

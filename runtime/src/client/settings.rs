@@ -10,9 +10,11 @@ use crate::{
         connection::Route,
         endpoints::{self, EndpointState},
         limiter::LimiterSettings,
+        masking::Redactor,
         observer::Observer,
         options::Options,
         retry::{Budget, Retry},
+        secret_forms::SecretForms,
         socket::Shared,
         websocket::Websocket,
     },
@@ -44,7 +46,9 @@ pub(crate) struct Settings {
     /// The other servers of the description, in its order, or why calls cannot go there.
     pub(crate) servers: Vec<Result<EndpointState, String>>,
     /// What may be a key in the URLs that the user gave.
-    pub(crate) url_keys: Vec<String>,
+    pub(crate) url_keys: Vec<Arc<SecretForms>>,
+    /// The keys in headers that the user added.
+    pub(crate) keys: Redactor,
     pub(crate) vars: Vec<(&'static str, String)>,
     /// How long an attempt may take.
     pub(crate) timeout: Duration,

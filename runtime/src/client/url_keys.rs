@@ -3,31 +3,31 @@
 //! Input: a base URL or the URL of a proxy. Output: the parts of it that must not be shown: people
 //! put keys into the user, the password, the path and the query.
 
+use crate::client::secret_forms::{SHORTEST_KEY, SecretForms};
 use percent_encoding::percent_decode_str;
 use url::Url;
-
-/// Shorter words are not taken for keys: they would be cut out of texts that say something.
-pub(crate) const SHORTEST_KEY: usize = 8;
 
 /// A longer part of a path is taken for a key although it has letters only.
 const LONGEST_WORD: usize = 24;
 
-/// The parts of a URL that may be keys, as they stand there and as they are meant.
-pub(crate) fn keys_in(url: &Url) -> Vec<String> {
-    let login = url.password().into_iter().chain(Some(url.username()).filter(|user| user.len() >= SHORTEST_KEY));
+/// The parts of a URL that may be keys.
+pub(crate) fn keys_in(url: &Url) -> Vec<SecretForms> {
+    let (user, password) = (decoded(url.username()), url.password().map(decoded));
+    let login = password.map(|password| SecretForms::login(&format!("{user}:{password}")));
+    let user = (user.len() >= SHORTEST_KEY).then(|| SecretForms::new(&user));
     let segments = url.path_segments().into_iter().flatten().filter(|segment| may_be_key(segment));
-    let parts = login.chain(segments).flat_map(|part| [part.to_owned(), decoded(part)]);
-    parts.chain(keys_in_query(url)).collect()
+    let segments = segments.map(|segment| SecretForms::new(&decoded(segment)));
+    login.into_iter().chain(user).chain(segments).chain(keys_in_query(url)).collect()
 }
 
-/// What a query holds that may be a key: whole pairs as they stand there, and values that are long
-/// enough.
-fn keys_in_query(url: &Url) -> Vec<String> {
-    let pairs = url.query().into_iter().flat_map(|query| query.split('&')).filter(|pair| pair.len() > 1);
-    let raw = pairs.clone().map(|pair| pair.split_once('=').map_or(pair, |(_, value)| value).to_owned());
-    let meant = url.query_pairs().map(|(name, value)| if value.is_empty() { name } else { value }.into_owned());
-    let values = raw.chain(meant).filter(|value| value.len() >= SHORTEST_KEY);
-    pairs.clone().filter(|pair| pair.contains('=')).map(str::to_owned).chain(values).collect()
+/// What a query holds that may be a key: whole pairs, and values that are long enough.
+fn keys_in_query(url: &Url) -> Vec<SecretForms> {
+    let value = |(name, value): (String, String)| if value.is_empty() { name } else { value };
+    let meant = url.query_pairs().map(|(name, value)| (name.into_owned(), value.into_owned()));
+    let pairs = meant.clone().filter(|(_, value)| !value.is_empty());
+    let pairs = pairs.map(|(name, value)| SecretForms::exact(&format!("{name}={value}")));
+    let values = meant.map(value).filter(|value| value.len() >= SHORTEST_KEY);
+    pairs.chain(values.map(|value| SecretForms::new(&value))).collect()
 }
 
 /// Whether a part of a path may be a key: neither short nor a word.

@@ -5,11 +5,14 @@
 
 use crate::{
     Request,
-    client::{CallEndpoint, Credential, EndpointState, SHORTEST_KEY, Settings},
+    client::{CallEndpoint, Credential, EndpointState, Finder, Redactor, SecretForms, Settings},
     schema::Operation,
 };
 use http::{HeaderName, HeaderValue, header};
-use std::fmt::{self, Write as _};
+use std::{
+    fmt::{self, Write as _},
+    sync::Arc,
+};
 
 /// A part of a request, in pieces.
 #[derive(Clone, Default)]
@@ -64,8 +67,8 @@ impl fmt::Display for MaskedBytes {
 /// What must not be shown of a request.
 pub(super) struct HiddenValues<'a> {
     client: &'static str,
-    /// Texts with their variables, the longest text first.
-    texts: Vec<(Vec<u8>, String)>,
+    /// Secrets with their variables.
+    secrets: Vec<(Arc<SecretForms>, String)>,
     /// The secrets that the request carries.
     carried: Vec<&'a Credential>,
 }
@@ -80,21 +83,21 @@ impl<'a> HiddenValues<'a> {
     ) -> Self {
         let client = settings.description.name;
         let carried = endpoint.secrets.iter().map(AsRef::as_ref).collect();
-        let mut hidden = Self { client, texts: Vec::new(), carried };
+        let mut hidden = Self { client, secrets: Vec::new(), carried };
         for (index, field) in operation.input.fields.iter().enumerate().filter(|_| !mark.is_empty()) {
-            hidden.add(&format!("{mark}{index}-"), field.name);
+            hidden.add(Arc::new(SecretForms::exact(&format!("{mark}{index}-"))), field.name);
         }
         for secret in
             settings.all_endpoints().flat_map(EndpointState::credentials).chain(endpoint.secrets.iter().cloned())
         {
-            secret.hidden().for_each(|text| hidden.add(text, secret.name));
+            hidden.add(secret.hidden(), secret.name);
         }
         for (name, value) in request.http().headers().iter().filter(|(_, value)| value.is_sensitive()) {
-            let words = value.to_str().unwrap_or_default().split_whitespace();
-            words.filter(|word| word.len() >= SHORTEST_KEY).for_each(|word| hidden.add(word, name.as_str()));
+            let mut keys = Redactor::default();
+            keys.add_headers(std::iter::once(value));
+            keys.into_secrets().for_each(|key| hidden.add(key, name.as_str()));
         }
         hidden.add_url_keys(settings, request);
-        hidden.texts.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
         hidden
     }
 
@@ -102,40 +105,32 @@ impl<'a> HiddenValues<'a> {
     fn add_url_keys(&mut self, settings: &Settings, request: &Request) {
         let (url, mut count) = (request.to.url.as_str(), 0_usize);
         let is_pair = |key: &str| {
-            key.split_once('=').is_some_and(|(_, value)| settings.url_keys.iter().any(|other| other == value))
+            key.split_once('=').is_some_and(|(_, value)| settings.url_keys.iter().any(|other| other.text() == value))
         };
-        for key in settings.url_keys.iter().filter(|key| !is_pair(key)) {
-            count += usize::from(url.contains(key.as_str()));
+        for key in settings.url_keys.iter().filter(|key| !is_pair(key.text())) {
+            count += usize::from(!Finder::new(std::iter::once(key.as_ref())).find(url.as_bytes(), false).is_empty());
             let name = if count > 1 { format!("url_key_{count}") } else { "url_key".to_owned() };
-            self.add(key, &name);
+            self.add(Arc::clone(key), &name);
         }
     }
 
-    fn add(&mut self, text: &str, name: &str) {
-        let is_known = self.texts.iter().any(|(known, _)| known == text.as_bytes());
-        if !text.is_empty() && !is_known {
-            self.texts.push((text.as_bytes().to_vec(), secret_variable(self.client, name)));
+    fn add(&mut self, secret: Arc<SecretForms>, name: &str) {
+        if !self.secrets.iter().any(|(known, _)| known.text() == secret.text()) {
+            self.secrets.push((secret, secret_variable(self.client, name)));
         }
     }
 
     /// A part of the request without what is hidden.
     pub(super) fn mask(&self, part: &[u8]) -> MaskedBytes {
-        let (mut pieces, mut plain, mut at) = (Vec::new(), Vec::new(), 0);
-        while let Some(byte) = part.get(at) {
-            let rest = part.get(at..).unwrap_or_default();
-            match self.texts.iter().find(|(text, _)| rest.starts_with(text)) {
-                Some((text, name)) => {
-                    put_plain(&mut pieces, &mut plain);
-                    pieces.push(Piece::Variable(name.clone()));
-                    at += text.len();
-                }
-                None => {
-                    plain.push(*byte);
-                    at += 1;
-                }
-            }
+        let secrets = self.secrets.iter().map(|(secret, _)| secret.as_ref());
+        let (mut pieces, mut at) = (Vec::new(), 0);
+        let plain = |from, to| part.get(from..to).unwrap_or_default().to_vec();
+        for (place, index) in Finder::new(secrets).find(part, false) {
+            put_plain(&mut pieces, &mut plain(at, place.start));
+            pieces.extend(self.secrets.get(index).map(|(_, name)| Piece::Variable(name.clone())));
+            at = place.end;
         }
-        put_plain(&mut pieces, &mut plain);
+        put_plain(&mut pieces, &mut plain(at, part.len()));
         MaskedBytes(pieces)
     }
 

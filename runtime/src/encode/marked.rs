@@ -1,16 +1,21 @@
-//! Marks in the place of the secrets in parameters that are given as JSON.
+//! The secrets in parameters and results that are given as JSON.
 //!
-//! Input: the members of an untyped call. Output: the same with marks, for people. Typed calls write
-//! the marks in place of their values.
+//! Input: the members of a call, or a value with its type. Output: the same with marks in place of
+//! the secrets, for people; or the texts of the secrets. Typed calls write the marks in place of
+//! their values.
 
 use crate::{
     encode::{Members, rules::is_raw},
-    json::{items, members, text_json},
-    schema::{ArmBody, Field, Operation, Type},
+    json::{Plain, items, members, text_json},
+    schema::{ArmBody, Field, Operation, Record, Type},
 };
+use std::cell::RefCell;
 
-/// How deep secrets are looked for. What lies deeper is a mark whole.
+/// How deep secrets are looked for. What lies deeper is a secret whole.
 const DEPTH: usize = 64;
+
+/// Writes what stands in place of the JSON of a secret.
+type Replace<'r> = &'r dyn Fn(&str) -> String;
 
 /// Puts marks in the place of secrets, each of which holds the index of its member.
 pub(crate) fn marked_json(operation: &Operation, given: &Members, mark: &str) -> Members {
@@ -20,54 +25,120 @@ pub(crate) fn marked_json(operation: &Operation, given: &Members, mark: &str) ->
         Some(match is_raw(field.ty) {
             true if field.secret => mark.into_bytes(),
             true => json.clone(),
-            false => of_field(field, &String::from_utf8_lossy(json), &text_json(&mark), DEPTH).into_bytes(),
+            false => of_field(field, &String::from_utf8_lossy(json), &|_| text_json(&mark), DEPTH).into_bytes(),
         })
     };
     fields.map(marked).collect()
 }
 
-fn of_field(field: &Field, json: &str, mark: &str, depth: usize) -> String {
-    if field.secret && json != "null" { mark.to_owned() } else { of_value(field.ty, json, mark, depth) }
+/// Returns JSON of a type with `mark` in place of each secret.
+pub(crate) fn without_secrets(ty: Type, json: &str, mark: &str) -> String {
+    of_value(ty, json, &|_| text_json(mark), DEPTH)
 }
 
-fn of_value(ty: Type, json: &str, mark: &str, depth: usize) -> String {
-    let Some(depth) = depth.checked_sub(1) else { return mark.to_owned() };
-    match (ty.plain(), json.bytes().next()) {
-        (Type::Nullable(inner), _) => of_value(*inner, json, mark, depth),
-        (Type::List(list), Some(b'[')) => of_items(json, &|_| list.item, mark, depth),
-        (Type::Tuple(types), Some(b'[')) => {
-            of_items(json, &|index| types.get(index).copied().unwrap_or(Type::Json), mark, depth)
+/// Returns the texts of all secrets in the parameters of a call.
+pub(crate) fn secret_texts(operation: &Operation, given: &[Option<Vec<u8>>]) -> Vec<String> {
+    let found = RefCell::new(Vec::new());
+    let take = |json: &str| {
+        let text = match Plain::parse(json.as_bytes()) {
+            Ok(Plain::Text(text)) => text.to_string(),
+            _ => json.to_owned(),
+        };
+        found.borrow_mut().push(text);
+        String::new()
+    };
+    for (field, json) in operation.input.fields.iter().zip(given) {
+        if let Some(json) = json.as_deref().filter(|_| may_hold_secrets(field, &mut Vec::new())) {
+            of_field(field, &String::from_utf8_lossy(json), &take, DEPTH);
         }
-        (Type::Map(map), Some(b'{')) => of_members(json, &|_, value| of_value(map.value, value, mark, depth)),
+    }
+    found.into_inner()
+}
+
+/// Returns whether a member is a secret or has one somewhere. `seen` are the records that were
+/// looked at.
+fn may_hold_secrets(field: &Field, seen: &mut Vec<&'static Record>) -> bool {
+    field.secret || (!is_raw(field.ty) && has_secrets(field.ty, seen))
+}
+
+fn has_secrets(ty: Type, seen: &mut Vec<&'static Record>) -> bool {
+    let mut of_record = |record: &'static Record| {
+        if seen.iter().any(|known| std::ptr::eq(*known, record)) {
+            return false;
+        }
+        seen.push(record);
+        record.fields.iter().any(|field| may_hold_secrets(field, seen))
+    };
+    match ty.plain() {
+        Type::Nullable(inner) => has_secrets(*inner, seen),
+        Type::List(list) => has_secrets(list.item, seen),
+        Type::Tuple(types) => types.iter().any(|ty| has_secrets(*ty, seen)),
+        Type::Map(map) => has_secrets(map.value, seen),
+        Type::Record(record) => of_record(record),
+        Type::Union(union) => {
+            let in_arm = |arm: &crate::schema::Arm, seen: &mut Vec<&'static Record>| match arm.body {
+                ArmBody::Fields { record, .. } => has_secrets(Type::Record(record), seen),
+                ArmBody::Value(ty) => has_secrets(ty, seen),
+                _ => false,
+            };
+            union.common.iter().any(|field| may_hold_secrets(field, seen))
+                || union.arms.iter().any(|arm| in_arm(arm, seen))
+        }
+        _ => false,
+    }
+}
+
+fn of_field(field: &Field, json: &str, secret: Replace<'_>, depth: usize) -> String {
+    if field.secret && json != "null" { secret(json) } else { of_value(field.ty, json, secret, depth) }
+}
+
+fn of_value(ty: Type, json: &str, secret: Replace<'_>, depth: usize) -> String {
+    let Some(depth) = depth.checked_sub(1) else { return secret(json) };
+    match (ty.plain(), json.bytes().next()) {
+        (Type::Nullable(inner), _) => of_value(*inner, json, secret, depth),
+        (Type::List(list), Some(b'[')) => of_items(json, &|_| list.item, secret, depth),
+        (Type::Tuple(types), Some(b'[')) => {
+            of_items(json, &|index| types.get(index).copied().unwrap_or(Type::Json), secret, depth)
+        }
+        (Type::Map(map), Some(b'{')) => of_members(json, &|_, value| of_value(map.value, value, secret, depth)),
         (Type::Record(record), Some(b'{')) => {
             let field = |name: &str| record.fields.iter().find(|field| field.name == name);
             of_members(json, &|name, value| {
-                field(name).map_or_else(|| value.to_owned(), |field| of_field(field, value, mark, depth))
+                field(name).map_or_else(|| value.to_owned(), |field| of_field(field, value, secret, depth))
             })
         }
         // Which arm it is does not matter: a name that is a secret in one of them is hidden.
-        (Type::Union(union), Some(b'{')) => {
+        (Type::Union(union), Some(b'{' | b'[')) => {
+            let values = union.arms.iter().filter_map(|arm| match arm.body {
+                ArmBody::Value(Type::Record(_)) => None,
+                ArmBody::Value(ty) => Some(ty),
+                _ => None,
+            });
+            let json = values.fold(json.to_owned(), |json, ty| of_value(ty, &json, secret, depth));
+            if !json.starts_with('{') {
+                return json;
+            }
             let of_arms = union.arms.iter().flat_map(|arm| match arm.body {
                 ArmBody::Fields { record, .. } => record.fields,
                 ArmBody::Value(Type::Record(record)) => record.fields,
                 _ => &[],
             });
             let fields: Vec<&Field> = union.common.iter().chain(of_arms).collect();
-            of_members(json, &|name, value| {
-                let named = fields.iter().filter(|field| field.name == name);
-                named.fold(value.to_owned(), |value, field| match value == mark {
-                    true => value,
-                    false => of_field(field, &value, mark, depth),
-                })
+            of_members(&json, &|name, value| {
+                let named = || fields.iter().filter(|field| field.name == name);
+                match named().any(|field| field.secret) {
+                    true if value != "null" => secret(value),
+                    _ => named().fold(value.to_owned(), |value, field| of_value(field.ty, &value, secret, depth)),
+                }
             })
         }
         _ => json.to_owned(),
     }
 }
 
-fn of_items(json: &str, ty: &dyn Fn(usize) -> Type, mark: &str, depth: usize) -> String {
+fn of_items(json: &str, ty: &dyn Fn(usize) -> Type, secret: Replace<'_>, depth: usize) -> String {
     let all = items(json.as_bytes()).unwrap_or_default();
-    let all: Vec<String> = all.iter().enumerate().map(|(at, item)| of_value(ty(at), item, mark, depth)).collect();
+    let all: Vec<String> = all.iter().enumerate().map(|(at, item)| of_value(ty(at), item, secret, depth)).collect();
     format!("[{}]", all.join(","))
 }
 

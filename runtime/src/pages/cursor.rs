@@ -5,7 +5,7 @@
 
 use crate::{
     Body, Error, Target,
-    client::{CallEndpoint, Options},
+    client::{CallEndpoint, Masking, Options},
     encode::Members,
     json::{compact, text_json},
     pages::{
@@ -65,15 +65,20 @@ impl Cursor {
         Self { place, given, before, tail, largest: 0, is_check: false, content: None }
     }
 
-    /// The place behind so many more items of this page.
-    pub(super) fn position(&self, operation: &Operation, taken: u64) -> PagePosition {
-        PagePosition {
+    /// The place behind so many more items of this page; `None` where a service wrote a secret into
+    /// it.
+    pub(super) fn position(&self, masking: &Masking, operation: &Operation, taken: u64) -> Option<PagePosition> {
+        let is_secret = match &self.place {
+            Place::Token(text) | Place::Link(text) => masking.is_in(text),
+            Place::Start | Place::Number(_) => false,
+        };
+        (!is_secret).then(|| PagePosition {
             operation: operation.id.into(),
             place: self.place.clone(),
             given: self.given.saturating_add(taken),
             before: self.before,
             tail: self.tail.clone(),
-        }
+        })
     }
 }
 

@@ -67,12 +67,13 @@ impl<O: Paged> Items<O> {
     }
 
     /// Returns where the list goes on behind the items that were given; `None` if there are no
-    /// more.
+    /// more, or if the service wrote a secret of the client into the token of the page.
+    /// [`Items::is_complete`] tells these apart.
     ///
     /// Within a page, it is the page with the number of items that were given.
     pub fn position(&self) -> Option<PagePosition> {
         match &self.from {
-            Some(from) if !self.page.as_slice().is_empty() => Some(from.position(self.pages.operation(), self.given)),
+            Some(from) if !self.page.as_slice().is_empty() => self.pages.position_at(from, self.given),
             _ => self.pages.position(),
         }
     }

@@ -5,8 +5,8 @@
 
 use crate::{
     Error, ErrorKind, RawReply, Target,
-    client::Options,
-    encode::Members,
+    client::{Masking, Options},
+    encode::{self, Members},
     pages::{
         cursor::{Cursor, First, Mark},
         fetch::{AnyPage, Fetched, PageFetch},
@@ -23,6 +23,7 @@ use std::{
 /// Fetches page after page.
 pub(super) struct Machine {
     operation: &'static Operation,
+    masking: Masking,
     state: State,
     flight: Option<PageFetch>,
     /// The pages that were requested, or are the next ones.
@@ -62,6 +63,8 @@ impl Machine {
             Some(paging) => Ok((members, paging)),
             None => Err(Error::building("the operation has no pages").with_operation(operation.id)),
         });
+        let secrets = members.as_ref().map(|(members, _)| encode::secret_texts(operation, members)).unwrap_or_default();
+        let masking = Masking::of_call(target.client().clone(), &options, &secrets);
         let mut seen = HashSet::new();
         let state = match members {
             Err(error) => State::Wrong(Some(error)),
@@ -75,7 +78,7 @@ impl Machine {
                 }
             }
         };
-        Self { operation, state, flight: None, seen, left: None, is_prefetching: false }
+        Self { operation, masking, state, flight: None, seen, left: None, is_prefetching: false }
     }
 
     pub(super) const fn operation(&self) -> &'static Operation {
@@ -101,12 +104,18 @@ impl Machine {
         }
     }
 
-    /// Where the list goes on behind the pages that were given; nothing where there are no more.
+    /// Where the list goes on behind the pages that were given; `None` where there are no more, or
+    /// where the place holds a secret.
     pub(super) fn position(&self) -> Option<PagePosition> {
         match &self.state {
-            State::Open(_, cursor) | State::Stopped(cursor, _) => Some(cursor.position(self.operation, 0)),
+            State::Open(_, cursor) | State::Stopped(cursor, _) => self.position_at(cursor, 0),
             State::Complete | State::Wrong(_) => None,
         }
+    }
+
+    /// Where the list goes on behind so many new items of a page.
+    pub(super) fn position_at(&self, page: &Cursor, taken: u64) -> Option<PagePosition> {
+        page.position(&self.masking, self.operation, taken)
     }
 
     pub(super) const fn is_complete(&self) -> bool {

@@ -48,7 +48,8 @@ impl UntypedPages {
     }
 
     /// Returns where the list goes on behind the pages that were given; `None` if there are no
-    /// more.
+    /// more, or if the service wrote a secret of the client into the token of the page.
+    /// [`UntypedPages::is_complete`] tells these apart.
     pub fn position(&self) -> Option<PagePosition> {
         self.machine.position()
     }
@@ -111,9 +112,10 @@ impl UntypedPage {
         self.repeated
     }
 
-    /// Returns where the list goes on behind the first `given` items of this page.
-    pub fn position(&self, given: u64) -> PagePosition {
-        self.from.position(self.operation, given)
+    /// Returns where the list goes on behind the first `given` items of this page; `None` if the
+    /// service wrote a secret of the client into the token of the page.
+    pub fn position(&self, given: u64) -> Option<PagePosition> {
+        self.from.position(&self.reply.masking, self.operation, given)
     }
 
     /// Returns status, headers and raw bytes of the response.

@@ -237,3 +237,23 @@ async fn calls_without_types_show_what_typed_ones_show() {
     }
     assert!(shown.to_string().contains("it's"), "{shown}");
 }
+
+/// A short secret is masked where it stands, and hides no other text.
+#[test]
+fn short_secrets_leave_other_texts_as_they_are() {
+    for (secret, value, line) in [
+        ("token", "p", "authorization: Bearer $VAULT_TOKEN"),
+        ("key", "ht", "PUT http://h/v1/http/v1/doors/ht%20tp/lock?card=$VAULT_CARD&key=$VAULT_KEY"),
+        ("sid", "oor", "cookie: sid=$VAULT_SID"),
+        ("login", "a:b", "authorization: Basic $VAULT_LOGIN"),
+    ] {
+        let client = once(&VAULT).base_url("http://h/v1/http").secret(secret, value);
+        let inner = Inner { pin: "a".into(), name: "the apt of http".into() };
+        let target = Target::new(client.transport(Memory::fixed(200, "", "")).build().unwrap());
+        let call = Call::new(target, Lock("ht tp".into(), "h".into(), inner, "d".into()));
+        let text = call.dry_run().unwrap().to_string();
+        assert!(text.starts_with("PUT http://h/v1/http/v1/doors/ht%20tp/lock?card=$VAULT_CARD"), "{text}");
+        assert!(text.lines().any(|found| found == line), "{line} in {text}");
+        assert!(text.contains("\"name\":\"the apt of http\"") && text.contains("$VAULT_PASS_WORD"), "{text}");
+    }
+}

@@ -11,6 +11,7 @@ mod item_streams;
 mod items_of_pages;
 mod mock_transport;
 mod reading_limits;
+mod secret_outputs;
 mod secret_parameters;
 mod synthetic_values;
 mod transaction_kinds;

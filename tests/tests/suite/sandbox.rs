@@ -9,6 +9,7 @@ mod plausible;
 mod prepared_responses;
 mod recorded_calls;
 mod recorded_node;
+mod recursive_values;
 mod reference_page;
 mod refusals;
 mod secrets;

@@ -161,3 +161,36 @@ async fn all_of_a_large_result_can_be_had_part_by_part() {
         assert!(class == "usage" && text.contains("`/result`"), "{text}");
     }
 }
+
+/// Tokens, messages and names are as long as a service likes.
+#[tokio::test]
+async fn no_answer_is_larger_than_its_limit() {
+    use chainloom_sandbox::PreparedResponse;
+    let long = "\u{1}".repeat(100_000);
+    let page = json!({ "messages": [{}, {}, {}], "nextPageToken": "t".repeat(1_000_000) });
+    let refusal = PreparedResponse::json(json!({ "message": long, "error": long, "statusCode": 400 }));
+    let refusal = refusal.status(chainloom_runtime::http::StatusCode::BAD_REQUEST);
+    let sandbox = Sandbox::builder()
+        .response("data.listIcmMessages", PreparedResponse::json(page))
+        .response(
+            "data.getChainInfo",
+            PreparedResponse::json(json!({ "chainId": "1", long.clone(): { long: 1 } })).times(1),
+        )
+        .response("data.getChainInfo", refusal)
+        .start()
+        .await
+        .unwrap();
+    let host = small(sandbox.url(), 50).await;
+    for limit in [1, 50] {
+        let (is_error, text) =
+            host.use_tool("call", json!({ "operation": "data.listIcmMessages", "limit": limit })).await;
+        let answer: Value = serde_json::from_str(&text).unwrap();
+        assert!(!is_error && text.len() <= 2_500, "{}: {} bytes", limit, text.len());
+        assert!(answer["next"].as_str().unwrap().contains("The list goes on"), "{text}");
+    }
+    for _ in 0..2 {
+        let asked = json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "43114" } });
+        let (_, text) = host.use_tool("call", asked).await;
+        assert!(text.len() <= 2_500, "{} bytes", text.len());
+    }
+}

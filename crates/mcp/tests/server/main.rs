@@ -5,5 +5,6 @@
 mod bounds;
 mod common;
 mod limits;
+mod protocol;
 mod secrets;
 mod tools;

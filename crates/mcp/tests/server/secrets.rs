@@ -59,3 +59,42 @@ async fn a_key_that_a_service_sends_back_is_masked() {
         }
     }
 }
+
+/// The encodings of a secret, which is the first of them.
+fn encodings() -> Vec<&'static str> {
+    let lines = include_str!("../../../../tests/data/secret-encodings.txt").lines();
+    lines.filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap().1).collect()
+}
+
+#[tokio::test]
+async fn no_result_holds_an_encoding_of_a_key() {
+    let key = encodings()[0];
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let host = host(with_key(sandbox.url(), key), Limits::default(), &[]).await;
+    for written in encodings() {
+        let echo = json!({ "chainId": written, written: [format!("is {written}, or")] });
+        let page = json!({ "messages": [{ "name": written }, {}], "nextPageToken": written });
+        let refusal = PreparedResponse::json(json!({ "message": written, "error": written, "statusCode": 400 }));
+        let refusal = refusal.status(chainloom_runtime::http::StatusCode::BAD_REQUEST);
+        let chain = json!({ "operation": "data.getChainInfo", "arguments": { "chainId": "43114" } });
+        let mut said = Vec::new();
+        for response in [PreparedResponse::json(echo), refusal] {
+            sandbox.add_response("data.getChainInfo", response).unwrap();
+            said.push(host.use_tool("call", chain.clone()).await.1);
+        }
+        sandbox.add_response("data.listIcmMessages", PreparedResponse::json(page)).unwrap();
+        for limit in [1, 2] {
+            let asked = json!({ "operation": "data.listIcmMessages", "limit": limit });
+            let (_, text) = host.use_tool("call", asked).await;
+            let answer: Value = serde_json::from_str(&text).unwrap();
+            // Within the first page there is a position; behind it the token would be one.
+            assert_eq!((answer.get("position").is_some(), answer.get("next").is_some()), (limit == 1, true), "{text}");
+            said.push(text);
+        }
+        let inner = &written[2..written.len() - 4];
+        for text in said {
+            let is_shown = text.contains(inner) || text.contains(json!(inner).to_string().trim_matches('"'));
+            assert!(!is_shown && text.contains("[secret]"), "{written}: {text}");
+        }
+    }
+}

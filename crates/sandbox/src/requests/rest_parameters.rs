@@ -34,6 +34,12 @@ pub(crate) struct Parts<'r> {
 /// One text for each parameter that is missing, unknown, or not of its type, and for each bound and
 /// rule that is broken.
 pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<Input, Vec<String>> {
+    let (input, wrong) = stated(operation, parts);
+    finish(operation, input, wrong)
+}
+
+/// Reads the parameters that a request has, and what of it is none.
+pub(crate) fn stated(operation: &'static Operation, parts: &Parts<'_>) -> (Input, Vec<String>) {
     let mut wrong = Vec::new();
     let mut input = Input::new();
     let mut query = text::pairs(parts.query);
@@ -60,7 +66,7 @@ pub(crate) fn rest(operation: &'static Operation, parts: &Parts<'_>) -> Result<I
         take(&mut input, name, given, binding, &mut wrong);
     }
     wrong.extend(query.iter().map(|(name, _)| format!("there is no parameter `{name}`")));
-    finish(operation, input, wrong)
+    (input, wrong)
 }
 
 /// Type of a binding, and its name among the parameters; a constant has none.

@@ -47,6 +47,16 @@ pub(crate) fn read(
     })
 }
 
+/// Reads the parameters that `params` has, right or wrong.
+pub(crate) fn all_stated(operation: &'static Operation, params: Option<&Value>) -> Input {
+    let style = operation.service.rpc.map_or(ParamStyle::Named, |rpc| rpc.params);
+    let named = bindings(operation).filter_map(|(at, binding)| {
+        let (_, name) = bound(operation, binding);
+        Some((name?.to_owned(), stated(style, params, at, binding.name)?.clone()))
+    });
+    named.collect()
+}
+
 /// Value of a parameter in `params`, unless it is null.
 pub(crate) fn stated<'p>(style: ParamStyle, params: Option<&'p Value>, at: usize, name: &str) -> Option<&'p Value> {
     let value = match (style, params?) {

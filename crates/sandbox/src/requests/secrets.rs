@@ -72,7 +72,7 @@ impl Keys<'_> {
     }
 
     /// Text of a secret, if the request carries it.
-    fn text(&self, secret: &Secret) -> Option<String> {
+    pub(crate) fn text(&self, secret: &Secret) -> Option<String> {
         let header = |name: &str| Some(self.request.headers().get(name)?.to_str().ok()?.to_owned());
         match secret.place {
             SecretPlace::Header | SecretPlace::Bearer => {

@@ -10,7 +10,6 @@ use http::request::Parts;
 use http::{HeaderMap, Method, Request};
 
 use super::Server;
-use super::log::SeenRequest;
 use super::rpc;
 use crate::faults::{self, Fault, FaultSet};
 use crate::routing::routes::RouteMatch;
@@ -27,7 +26,7 @@ impl Server {
         let is_cut = by_header() || (!self.script.is_empty() && by_script());
         if is_cut {
             let request = Request::from_parts(head.clone(), Bytes::new());
-            self.log.add(SeenRequest::new(&request, Vec::new(), None, FaultSet(vec![Fault::CutUnread])));
+            self.log.add(self.seen(&request, Vec::new(), None, FaultSet(vec![Fault::CutUnread])));
         }
         is_cut
     }

@@ -11,6 +11,8 @@ use crate::faults::{Fault, FaultSet};
 
 /// The most requests that are kept; the oldest go first.
 const MOST: usize = 10_000;
+/// The most bytes of their bodies.
+const MOST_BYTES: usize = 256 * 1024 * 1024;
 
 /// A request that arrived, and the status of its response.
 #[derive(Clone, Debug)]
@@ -30,6 +32,8 @@ pub struct SeenRequest {
     pub status: Option<StatusCode>,
     /// The faults of the response.
     pub faults: Vec<Fault>,
+    /// The path with its query, without secrets.
+    shown: Option<String>,
 }
 
 impl SeenRequest {
@@ -38,6 +42,7 @@ impl SeenRequest {
         operations: Vec<&'static str>,
         status: Option<StatusCode>,
         faults: FaultSet,
+        shown: Option<String>,
     ) -> Self {
         Self {
             method: request.method().clone(),
@@ -47,7 +52,15 @@ impl SeenRequest {
             operations,
             status,
             faults: faults.0,
+            shown,
         }
+    }
+
+    /// Returns the path with its query for people, without the secrets that the request carries.
+    /// Where [`Builder::on_request`](crate::Builder::on_request) is not used, it has no query.
+    #[must_use]
+    pub fn target(&self) -> &str {
+        self.shown.as_deref().unwrap_or(self.uri.path())
     }
 }
 
@@ -60,30 +73,44 @@ impl fmt::Debug for Watch {
     }
 }
 
+/// Requests, and the bytes of their bodies.
+#[derive(Debug, Default)]
+struct Kept {
+    all: VecDeque<SeenRequest>,
+    bytes: usize,
+}
+
 /// The requests that arrived, in their order.
 #[derive(Debug)]
 pub(crate) struct Log {
-    all: Mutex<VecDeque<SeenRequest>>,
+    kept: Mutex<Kept>,
     watch: Option<Watch>,
 }
 
 impl Log {
     pub(crate) fn new(watch: Option<Watch>) -> Self {
-        Self { all: Mutex::default(), watch }
+        Self { kept: Mutex::default(), watch }
+    }
+
+    /// Whether a function is called after each request.
+    pub(crate) const fn is_watched(&self) -> bool {
+        self.watch.is_some()
     }
 
     pub(crate) fn add(&self, seen: SeenRequest) {
         if let Some(Watch(watch)) = &self.watch {
             watch(&seen);
         }
-        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MOST {
-            all.pop_front();
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.bytes += seen.body.len();
+        kept.all.push_back(seen);
+        while kept.all.len() > MOST || (kept.bytes > MOST_BYTES && kept.all.len() > 1) {
+            let left = kept.all.pop_front().map_or(0, |oldest| oldest.body.len());
+            kept.bytes -= left;
         }
-        all.push_back(seen);
     }
 
     pub(crate) fn all(&self) -> Vec<SeenRequest> {
-        self.all.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner).all.iter().cloned().collect()
     }
 }

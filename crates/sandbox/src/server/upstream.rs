@@ -38,13 +38,18 @@ impl Upstream {
     pub(crate) async fn response(&self, request: &Request<Bytes>) -> Response<Bytes> {
         match self.exchange(request).await {
             Ok(response) => response,
-            Err(error) => text(StatusCode::BAD_GATEWAY, &format!("no response of the server behind: {error}")),
+            Err(error) => {
+                let error = error.without_url();
+                text(StatusCode::BAD_GATEWAY, &format!("no response of the server behind: {error}"))
+            }
         }
     }
 
     /// A websocket of the server, or the response with which it refuses one.
     pub(crate) async fn websocket(&self, head: &Request<Bytes>) -> Result<WebSocketStream<Upgraded>, Response<Bytes>> {
-        let wrong = |error| text(StatusCode::BAD_GATEWAY, &format!("no websocket of the server behind: {error}"));
+        let wrong = |error: reqwest::Error| {
+            text(StatusCode::BAD_GATEWAY, &format!("no websocket of the server behind: {}", error.without_url()))
+        };
         let mut headers = self.headers(head);
         OF_HANDSHAKE.iter().for_each(|name| drop(headers.remove(name)));
         let asked = self.http.get(self.target(head)).headers(headers);

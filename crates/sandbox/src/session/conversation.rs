@@ -6,7 +6,6 @@
 
 use std::fs::File;
 use std::io::{self, Seek as _, SeekFrom, Write as _};
-use std::path::Path;
 
 use serde_json::{Value, json};
 
@@ -29,9 +28,8 @@ pub(crate) struct Message {
 }
 
 impl Conversation {
-    /// Begins a file for the connection of a path.
-    pub(super) fn new(path: &Path, target: &str) -> io::Result<Self> {
-        let mut file = File::create_new(path)?;
+    /// Begins the file of a connection to a path.
+    pub(super) fn new(mut file: File, target: &str) -> io::Result<Self> {
         write!(file, "{{\"path\": {}, \"messages\": [{END}", json!(target))?;
         Ok(Self { file, is_empty: true })
     }

@@ -6,8 +6,11 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
+use chainloom_runtime::catalog::Redactor;
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode};
 use serde_json::{Map, Value, json};
+
+use super::secrets::without;
 
 /// Headers that belong to one connection or moment, and are not recorded.
 const OWN: [&str; 8] =
@@ -26,15 +29,25 @@ pub(crate) struct Exchange {
 }
 
 impl Exchange {
-    pub(crate) fn new(request: &Request<Bytes>, response: &Response<Bytes>, secrets: &[&str]) -> Self {
+    /// `names` are the parameters of queries that hold secrets, which are left out.
+    pub(crate) fn new(
+        request: &Request<Bytes>,
+        response: &Response<Bytes>,
+        names: &[&str],
+        secrets: &Redactor,
+    ) -> Self {
         let kept = response.headers().iter().filter(|(name, _)| !OWN.contains(&name.as_str()));
+        let header = |(name, value): (&HeaderName, &HeaderValue)| {
+            let masked = HeaderValue::from_bytes(&without(secrets, &Bytes::copy_from_slice(value.as_bytes())));
+            Some((name.clone(), masked.ok()?))
+        };
         Self {
             method: request.method().to_string(),
-            target: target(request, secrets),
-            asked: request.body().clone(),
+            target: secrets.text(target(request, names)),
+            asked: without(secrets, request.body()),
             status: response.status(),
-            headers: kept.map(|(name, value)| (name.clone(), value.clone())).collect(),
-            response_body: response.body().clone(),
+            headers: kept.filter_map(header).collect(),
+            response_body: without(secrets, response.body()),
         }
     }
 
@@ -82,9 +95,10 @@ impl Exchange {
     }
 }
 
-/// The key of a request that comes.
-pub(crate) fn key(request: &Request<Bytes>, secrets: &[&str]) -> String {
-    key_of(request.method().as_str(), &target(request, secrets), request.body())
+/// The key of a request that comes, without its secrets as they are recorded.
+pub(crate) fn key(request: &Request<Bytes>, names: &[&str], secrets: &Redactor) -> String {
+    let target = secrets.text(target(request, names));
+    key_of(request.method().as_str(), &target, &without(secrets, request.body()))
 }
 
 /// Verb, path, parameters in any order, and body.

@@ -58,10 +58,10 @@ impl Playback {
     }
 
     /// Texts that were recorded after a message. A message that is sent more often than it was
-    /// recorded has its last reply.
-    pub(crate) fn replies(&mut self, body: &[u8]) -> Vec<String> {
-        let key = body_key(body);
-        let is_same = |line: &Line| line.message.is_sent && line.key == key;
+    /// recorded has its last reply. `masked` is the message without its secrets.
+    pub(crate) fn replies(&mut self, body: &[u8], masked: &[u8]) -> Vec<String> {
+        let keys = [body_key(masked), body_key(body)];
+        let is_same = |line: &Line| line.message.is_sent && keys.contains(&line.key);
         let next = self.0.iter().position(|line| !line.is_used && is_same(line));
         let found = next.or_else(|| self.0.iter().rposition(is_same));
         let Some((asked, behind)) = found.and_then(|at| self.0.get_mut(at..)?.split_first_mut()) else {

@@ -3,12 +3,13 @@
 //! Input: a folder, exchanges, and websockets. Output: a file for each: `0001-books.findBook.json`,
 //! `0002-websocket.json`.
 
-use std::fs;
-use std::io;
-use std::path::PathBuf;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
+use chainloom_runtime::catalog::Redactor;
 use http::Request;
 
 use super::conversation::Conversation;
@@ -25,7 +26,7 @@ impl Recorder {
     /// Makes the folder, which must not hold a session yet.
     pub(crate) fn new(folder: PathBuf) -> Result<Self, String> {
         let wrong = |error: &dyn std::fmt::Display| format!("cannot record into {}: {error}", folder.display());
-        fs::create_dir_all(&folder).map_err(|error| wrong(&error))?;
+        own_folder(&folder).map_err(|error| wrong(&error))?;
         let mut entries = fs::read_dir(&folder).map_err(|error| wrong(&error))?;
         if entries.next().is_some() {
             return Err(wrong(&"the folder is not empty; take a new one for each session"));
@@ -40,12 +41,17 @@ impl Recorder {
             [..] => "batch",
         };
         let text = format!("{:#}\n", exchange.to_json());
-        fs::write(self.path(name), text)
+        own_file(&self.path(name))?.write_all(text.as_bytes())
     }
 
     /// Begins the file of a websocket at a path.
-    pub(crate) fn conversation(&self, request: &Request<Bytes>, secrets: &[&str]) -> io::Result<Conversation> {
-        Conversation::new(&self.path("websocket"), &target(request, secrets))
+    pub(crate) fn conversation(
+        &self,
+        request: &Request<Bytes>,
+        names: &[&str],
+        secrets: &Redactor,
+    ) -> io::Result<Conversation> {
+        Conversation::new(own_file(&self.path("websocket"))?, &secrets.text(target(request, names)))
     }
 
     /// The path of the next file.
@@ -53,4 +59,22 @@ impl Recorder {
         let number = self.last.fetch_add(1, Ordering::Relaxed) + 1;
         self.folder.join(format!("{number:04}-{name}.json"))
     }
+}
+
+/// Creates a file that its owner alone can read.
+fn own_file(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+/// Creates a folder that its owner alone can open; one that exists stays as it is.
+fn own_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
 }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use bytes::Bytes;
+use chainloom_runtime::catalog::Redactor;
 use http::{Request, Response};
 use serde_json::Value;
 
@@ -54,15 +55,23 @@ impl Replay {
     }
 
     /// Response to a request; `None` if it was not recorded.
-    pub(crate) fn response(&self, request: &Request<Bytes>, secrets: &[&str]) -> Option<Response<Bytes>> {
-        let key = key(request, secrets);
-        let exchange = self.next(&self.exchanges, key)?;
+    pub(crate) fn response(
+        &self,
+        request: &Request<Bytes>,
+        names: &[&str],
+        secrets: &Redactor,
+    ) -> Option<Response<Bytes>> {
+        let found = self.next(&self.exchanges, key(request, names, secrets));
+        // A session of another user may have had other secrets, or none.
+        let exchange = found.or_else(|| self.next(&self.exchanges, key(request, names, &Redactor::default())))?;
         Some(exchange.response().map(|body| with_ids(&exchange.asked, request.body(), body)))
     }
 
     /// Recorded websocket for a handshake; `None` if its path was not recorded.
-    pub(crate) fn conversation(&self, head: &Request<Bytes>, secrets: &[&str]) -> Option<Playback> {
-        self.next(&self.conversations, target(head, secrets)).map(|messages| Playback::new(messages))
+    pub(crate) fn conversation(&self, head: &Request<Bytes>, names: &[&str], secrets: &Redactor) -> Option<Playback> {
+        let found = self.next(&self.conversations, secrets.text(target(head, names)));
+        let found = found.or_else(|| self.next(&self.conversations, target(head, names)));
+        found.map(|messages| Playback::new(messages))
     }
 
     /// What is recorded under a key, each time the next, and the last one from then on.

@@ -61,6 +61,8 @@ impl Backend {
     pub(super) async fn next(&mut self) -> Option<Message> {
         let Self::Relayed(link) = self else { return pending().await };
         loop {
+            // Replies to its pings go first, as for a client.
+            link.0.flush().await.ok()?;
             match link.0.next().await?.ok()? {
                 tungstenite::Message::Text(text) => return Some(Message::Text(text.as_str().into())),
                 tungstenite::Message::Binary(bytes) => return Some(Message::Binary(bytes)),

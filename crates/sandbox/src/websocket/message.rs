@@ -26,18 +26,21 @@ pub(super) struct PreparedResponse {
 }
 
 impl PreparedResponse {
-    /// Reply of the described service, or of its backend.
+    /// Reply of the described service, or of its backend, to a message; it comes as it is and without
+    /// its secrets.
     pub(super) fn new(
         server: &Server,
         services: &[&'static Service],
         session: &mut Session,
-        (backend, body, faults): (&mut Backend, &[u8], &FaultSet),
+        (backend, [body, masked], faults): (&mut Backend, [&[u8]; 2], &FaultSet),
     ) -> Self {
         let replies = match backend {
             Backend::Spec => described(server, services, session, (body, faults)),
-            Backend::Playback(played) => {
-                Self { texts: played.replies(body), operations: server.operations_of(services, body), ends: false }
-            }
+            Backend::Playback(played) => Self {
+                texts: played.replies(body, masked),
+                operations: server.operations_of(services, body),
+                ends: false,
+            },
             // It comes when the server behind sends it.
             Backend::Relayed(_) => {
                 Self { texts: Vec::new(), operations: server.operations_of(services, body), ends: false }

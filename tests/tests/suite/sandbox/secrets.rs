@@ -110,3 +110,15 @@ async fn a_body_of_another_media_type_is_refused() {
         assert_eq!(call.body("{}").send().await.unwrap().status(), status, "{media}");
     }
 }
+
+#[tokio::test]
+async fn the_log_shows_no_secret() {
+    let (told, lines) = std::sync::mpsc::channel();
+    let sandbox = Sandbox::builder().spec(spec()).on_request(move |seen| told.send(seen.target().to_owned()).unwrap());
+    let sandbox = sandbox.start().await.unwrap();
+    for key in ["k1", "k/1 &long enough"] {
+        let client = Client::builder().base_url(sandbox.url()).key(key).build().unwrap();
+        client.list_books().await.unwrap();
+        assert_eq!(lines.recv().unwrap(), "/books?key=[secret]");
+    }
+}

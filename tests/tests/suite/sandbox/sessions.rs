@@ -4,7 +4,7 @@ use std::fs;
 
 use chainloom::data;
 use chainloom::node;
-use chainloom_sandbox::{Builder, Sandbox};
+use chainloom_sandbox::{Builder, PreparedResponse, Sandbox};
 use serde_json::{Value, json};
 
 /// The keys and parameters that a session must not hold.
@@ -109,4 +109,29 @@ async fn a_folder_that_is_no_session_is_refused() {
     assert!(error.contains("the folder is not empty"), "{error}");
     let error = refused(Sandbox::builder().upstream("nowhere")).await;
     assert!(error.contains("cannot send requests to nowhere"), "{error}");
+}
+
+/// A secret of a message is in no later file either, also where a server sends it back.
+#[tokio::test]
+async fn no_message_of_a_websocket_is_recorded_with_its_secrets() {
+    const KEY: &str = "5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e";
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("session");
+    let echo = PreparedResponse::error(-32000, format!("bad key 0x{}", KEY.to_uppercase()));
+    let real = started(Sandbox::builder().response("evm.personalImportRawKey", echo)).await;
+    let recording = started(Sandbox::builder().upstream(real.url()).record(&path)).await;
+    let import = async |sandbox: &Sandbox, key: &str| {
+        let evm = node::Client::new(sandbox.url()).unwrap().evm("C").connect().await.unwrap();
+        evm.personal_import_raw_key(key, SECRET).await.unwrap_err().to_string()
+    };
+    assert!(import(&recording, KEY).await.contains("bad key 0x[secret]"));
+    // Over HTTP, as a text that is no secret by itself.
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    http.get(format!("{}/nothing/{SECRET}?text={KEY}", recording.url())).send().await.unwrap();
+    for file in fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()) {
+        let held = fs::read_to_string(&file).unwrap().to_lowercase();
+        assert!(!held.contains("5e5e") && !held.contains(SECRET) && held.contains("[secret]"), "{held}");
+    }
+    let replaying = started(Sandbox::builder().replay(&path)).await;
+    assert!(import(&replaying, &KEY.replace('5', "6")).await.contains("bad key 0x[secret]"));
 }

@@ -267,3 +267,31 @@ async fn subscriptions_may_have_methods_of_their_own() {
         .unwrap();
     assert!(reply.contains("result"), "{reply}");
 }
+
+/// The pongs would wait in memory, for as long as the client writes.
+#[tokio::test]
+async fn a_flood_of_pings_is_not_read_on_while_nobody_reads_the_pongs() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    const FLOOD: usize = 128 << 20;
+    let sandbox = Sandbox::builder().start().await.unwrap();
+    let host = sandbox.url().replace("http://", "");
+    let mut stream = tokio::net::TcpStream::connect(&host).await.unwrap();
+    let head = format!(
+        "GET {PATH} HTTP/1.1\r\nHost: {host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer).await.unwrap();
+    assert_eq!(&answer, b"HTTP/1.1 101");
+    // A mask of zeros leaves the text as it is.
+    let pings = [&[0x89, 0x80 | 125, 0, 0, 0, 0][..], &[b'x'; 125]].concat().repeat(512);
+    let mut written = 0;
+    while written < FLOOD
+        && matches!(tokio::time::timeout(Duration::from_secs(3), stream.write_all(&pings)).await, Ok(Ok(())))
+    {
+        written += pings.len();
+    }
+    // What the buffers of the system take is all.
+    assert!(written < FLOOD / 2, "{written} bytes of pings were read");
+}

@@ -1,0 +1,61 @@
+//! Files with secrets that other users of the machine can reach.
+//!
+//! Input: profiles, and the files that they name. Output: a warning for each file, with its remedy.
+//! Systems without modes of files have no warnings.
+
+use std::path::Path;
+
+use crate::profile::{Profile, Secret};
+use crate::profiles::Profiles;
+
+/// Shorter values of headers are no keys.
+const SHORTEST_KEY: usize = 8;
+
+impl Profiles {
+    /// Returns why a file of profiles, which this was read from, is not safe: others can write it, or
+    /// it holds a secret and others can read it.
+    #[must_use]
+    pub fn exposure(&self, path: &Path) -> Option<String> {
+        exposure(path, self.profiles.values().any(Profile::holds_secrets))
+    }
+}
+
+impl Profile {
+    /// Returns why files of secrets that the profile names are not safe, one text for each.
+    #[must_use]
+    pub fn exposures(&self) -> Vec<String> {
+        let secrets = self.clients.values().flat_map(|client| client.secrets.values());
+        secrets.filter_map(Secret::path).filter_map(|path| exposure(&path, true)).collect()
+    }
+
+    /// Whether a secret stands in the profile itself: as such, in a header, or in a URL.
+    fn holds_secrets(&self) -> bool {
+        let has_login = |url: &String| url.contains('@');
+        let of_client = self.clients.values().any(|client| {
+            let is_text = |secret: &Secret| matches!(secret, Secret::Text(_));
+            client.headers.values().any(|value| value.len() >= SHORTEST_KEY)
+                || client.secrets.values().any(is_text)
+                || client.url.iter().chain(client.servers.values()).chain(client.vars.values()).any(has_login)
+        });
+        of_client || self.url.iter().chain(self.vars.values()).any(has_login)
+    }
+}
+
+#[cfg(unix)]
+fn exposure(path: &Path, holds_secrets: bool) -> Option<String> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let mode = std::fs::metadata(path).ok()?.permissions().mode();
+    let what = match (mode & 0o022 != 0, mode & 0o044 != 0) {
+        (true, _) => "write",
+        (false, true) if holds_secrets => "read",
+        _ => return None,
+    };
+    let holds = if holds_secrets { ", which holds a secret" } else { ", which says where keys are sent" };
+    let path = path.display();
+    Some(format!("other users can {what} `{path}`{holds}\n  = help: `chmod go-rwx {path}`"))
+}
+
+#[cfg(not(unix))]
+const fn exposure(_: &Path, _: bool) -> Option<String> {
+    None
+}

@@ -1,0 +1,55 @@
+//! JSON as deep as the client reads it.
+//!
+//! Input: the text of a result. Output: what work on its value returns. Deep values are read and
+//! walked on a thread whose stack fits them.
+
+use std::thread;
+
+use chainloom_runtime::catalog::MAX_DEPTH;
+use serde::Deserialize as _;
+use serde_json::{Deserializer, Value};
+
+/// Values that are nested less deep need no stack of their own.
+const SHALLOW: usize = 64;
+/// The stack for a level: that of the deepest walk, without optimization.
+const LEVEL: usize = 48 * 1024;
+
+/// Reads a value, and works with it. The error says why it cannot be read.
+pub(crate) fn read<T: Send>(json: &[u8], work: impl FnOnce(Value) -> T + Send) -> Result<T, String> {
+    let depth = depth(json);
+    if depth > MAX_DEPTH {
+        return Err(format!("the result is nested deeper than {MAX_DEPTH} levels"));
+    }
+    let read = || {
+        let mut reader = Deserializer::from_slice(json);
+        // The depth is known.
+        reader.disable_recursion_limit();
+        let value = Value::deserialize(&mut reader).and_then(|value| reader.end().map(|()| value));
+        value.map(work).map_err(|error| format!("the result is not JSON: {error}"))
+    };
+    if depth <= SHALLOW {
+        return read();
+    }
+    thread::scope(|scope| {
+        let started = thread::Builder::new().stack_size((depth + SHALLOW) * LEVEL).spawn_scoped(scope, read);
+        let failed = || "the result could not be compared: there is no thread for its depth".to_owned();
+        started.map_err(|_| failed())?.join().map_err(|_| failed())?
+    })
+}
+
+/// How deep arrays and objects are nested in a text.
+fn depth(json: &[u8]) -> usize {
+    let (mut depth, mut deepest, mut is_text, mut is_escaped) = (0_usize, 0, false, false);
+    for byte in json {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_text => is_escaped = true,
+            b'"' => is_text = !is_text,
+            b'{' | b'[' if !is_text => depth += 1,
+            b'}' | b']' if !is_text => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}

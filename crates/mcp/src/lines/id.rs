@@ -1,0 +1,92 @@
+//! The ID of a message, wherever it stands and whatever the message is.
+//!
+//! Input: the bytes of a line, in parts. Output: the member `id` of the outermost object. Nothing
+//! else of the line is kept, so its length and its depth do not count.
+
+use serde_json::Value;
+
+/// The longest name or ID that is kept.
+const LONGEST: usize = 1_024;
+
+/// A walk over the bytes of an object.
+#[derive(Default)]
+pub(super) struct IdScan {
+    depth: usize,
+    is_text: bool,
+    is_escaped: bool,
+    /// Whether a value is read, and not a name.
+    is_value: bool,
+    /// The name or the value that is read, if it stands in the outermost object.
+    token: Vec<u8>,
+    is_id: bool,
+    id: Option<Value>,
+}
+
+impl IdScan {
+    pub(super) fn add(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.step(*byte));
+    }
+
+    /// Returns the ID: null where it is none that a message may have, and `None` without one.
+    pub(super) fn finish(mut self) -> Option<Value> {
+        self.end_value();
+        self.id
+    }
+
+    fn step(&mut self, byte: u8) {
+        let (depth, was_text) = (self.depth, self.is_text);
+        match byte {
+            _ if self.is_escaped => self.is_escaped = false,
+            b'\\' if was_text => self.is_escaped = true,
+            b'"' => self.is_text = !was_text,
+            b'{' | b'[' if !was_text => self.depth += 1,
+            b'}' | b']' if !was_text => self.depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        match byte {
+            _ if depth != 1 => {}
+            b':' if !was_text && !self.is_value => {
+                self.is_id = self.token == b"\"id\"";
+                self.token.clear();
+                self.is_value = true;
+            }
+            b',' | b'}' if !was_text => self.end_value(),
+            _ if self.token.len() < LONGEST && (was_text || !byte.is_ascii_whitespace()) => self.token.push(byte),
+            _ => {}
+        }
+    }
+
+    fn end_value(&mut self) {
+        if self.is_value && self.is_id {
+            let id = serde_json::from_slice::<Value>(&self.token).unwrap_or_default();
+            self.id = Some(if id.is_string() || id.is_i64() || id.is_u64() { id } else { Value::Null });
+        }
+        self.token.clear();
+        (self.is_value, self.is_id) = (false, false);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_id_of_the_outermost_object_is_found() {
+        for (text, id) in [
+            (r#"{"id":7,"a":1}"#, Some(json!(7))),
+            (r#"{"a":{"id":1,"b":["id",2]}, "id" : "x\"},y" }"#, Some(json!("x\"},y"))),
+            (r#"{"a":"\\","id":-3"#, Some(json!(-3))),
+            (r#"{"a":"id","b":"\"id\":9","id":"late"}"#, Some(json!("late"))),
+            (r#"{"id":{"a":1}}"#, Some(Value::Null)),
+            (r#"{"id":1.5}"#, Some(Value::Null)),
+            (r#"{"a":{"id":1}}"#, None),
+            (r#"["id",1]"#, None),
+            ("no JSON", None),
+        ] {
+            let mut scan = IdScan::default();
+            text.as_bytes().chunks(3).for_each(|part| scan.add(part));
+            assert_eq!(scan.finish(), id, "{text}");
+        }
+    }
+}

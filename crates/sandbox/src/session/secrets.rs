@@ -1,0 +1,49 @@
+//! Secrets of a session, which no file of it holds.
+//!
+//! Input: the secrets that each request carries. Output: requests, responses and messages without the
+//! secrets of all requests so far: a service may send back a secret of an earlier one.
+
+use std::sync::{Mutex, PoisonError};
+
+use bytes::Bytes;
+use chainloom_runtime::catalog::Redactor;
+use serde_json::Value;
+
+/// How many secrets are remembered. Those of the present request are always masked.
+const REMEMBERED: usize = 1_000;
+
+/// Secrets that requests of a session carried.
+#[derive(Debug, Default)]
+pub(crate) struct SessionSecrets {
+    /// Those that are known from the beginning.
+    fixed: Redactor,
+    all: Mutex<Redactor>,
+}
+
+impl SessionSecrets {
+    pub(crate) fn new(fixed: Redactor) -> Self {
+        Self { all: Mutex::new(fixed.clone()), fixed }
+    }
+
+    /// Adds the secrets that a request carries, and returns all.
+    pub(crate) fn with(&self, carried: &Redactor) -> Redactor {
+        let mut all = self.all.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() > REMEMBERED {
+            *all = self.fixed.clone();
+        }
+        all.extend(carried);
+        all.clone()
+    }
+}
+
+/// A body or message without secrets: JSON by its texts, so that no escape hides one.
+pub(crate) fn without(secrets: &Redactor, body: &Bytes) -> Bytes {
+    if secrets.is_empty() {
+        return body.clone();
+    }
+    match (serde_json::from_slice::<Value>(body), std::str::from_utf8(body)) {
+        (Ok(json), _) => Bytes::from(secrets.json(json).to_string()),
+        (_, Ok(text)) => Bytes::from(secrets.text(text.to_owned())),
+        _ => Bytes::from(secrets.bytes(body.to_vec())),
+    }
+}
