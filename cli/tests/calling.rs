@@ -253,6 +253,41 @@ fn a_closed_pipe_ends_quietly() {
     assert!(run.wait().unwrap().success() && said.is_empty(), "{said}");
 }
 
+/// A program that reads one stream knows between which events a gap is.
+#[test]
+fn gaps_stand_among_the_events_as_json() {
+    let server = Server::start(Sandbox::builder());
+    let project = Project::new();
+    let command = ["subscribe", "evm.newHeads", "--json", "--limit", "2"].map(str::to_owned);
+    let mut run = server.command(&project, &command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let began = std::time::Instant::now();
+    while server.sandbox.publish("newHeads", 1).unwrap() == 0 {
+        assert!(began.elapsed().as_secs() < 60, "nobody subscribes");
+        std::thread::yield_now();
+    }
+    let mut printed = BufReader::new(run.stdout.take().unwrap()).lines();
+    let first = printed.next().unwrap().unwrap();
+    server.sandbox.cut_connections();
+    // What a connection takes that is about to end is lost.
+    while run.try_wait().unwrap().is_none() {
+        assert!(began.elapsed().as_secs() < 120, "it goes on");
+        server.sandbox.publish("newHeads", 1).unwrap();
+        std::thread::yield_now();
+    }
+    assert!(run.wait().unwrap().success());
+    let lines: Vec<serde_json::Value> = std::iter::once(first)
+        .chain(printed.map(Result::unwrap))
+        .map(|line| serde_json::from_str(&line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    assert!(lines[0]["number"].is_string() && lines[2]["number"].is_string(), "{lines:?}");
+    let text = "events may be missing: the connection was lost";
+    let gap = serde_json::json!({
+        "reason": "reconnected", "text": text, "missed": null, "fromHeight": null, "toHeight": null, "error": null,
+    });
+    assert_eq!(lines[1], serde_json::json!({ "gap": gap }));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_says_how_to_go_on_and_nothing_is_lost_or_doubled() {
