@@ -117,6 +117,15 @@ impl Peer {
                     self.event(id, "").await;
                 }
             }
+            Act::Several { id, count, way } => {
+                let events: Vec<String> = (0..count).map(|_| self.event_text(id, "")).collect();
+                match way {
+                    0 => self.text(&format!("[{}]", events.join(","))).await,
+                    1 => self.text(&events.join("\n")).await,
+                    2 => self.frame(2, events.concat().as_bytes(), true).await,
+                    _ => self.text(&format!("{}{{", events.concat())).await,
+                }
+            }
             Act::Text(text) => self.frame(1, &text, true).await,
             Act::Bytes(bytes) => self.write(&bytes).await,
             Act::Frame { kind, content, is_last } => self.frame(kind, &content, is_last).await,
@@ -157,10 +166,15 @@ impl Peer {
     }
 
     async fn event(&mut self, id: &str, rest: &str) {
+        let text = self.event_text(id, rest);
+        self.text(&text).await;
+    }
+
+    fn event_text(&mut self, id: &str, rest: &str) -> String {
         self.next += 1;
         self.facts.events.insert(self.next, (self.connection, subscription_key(id)));
         let params = format!("{{\"subscription\":{id},\"result\":{{\"number\":{}{rest}}}}}", self.next);
-        self.text(&format!("{{\"jsonrpc\":\"2.0\",\"method\":\"hall_seen\",\"params\":{params}}}")).await;
+        format!("{{\"jsonrpc\":\"2.0\",\"method\":\"hall_seen\",\"params\":{params}}}")
     }
 
     async fn text(&mut self, text: &str) {

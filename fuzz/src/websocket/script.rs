@@ -10,7 +10,9 @@ pub(super) const MOST: usize = 64;
 pub(super) const FLOOD: usize = 4 * 64;
 
 const IDS: [&str; 8] = ["\"s\"", "\"t\"", "7", "\"7\"", "null", "{}", "\"\"", "\"\\u0073\""];
-const TEXTS: [&str; 22] = [
+const TEXTS: [&str; 24] = [
+    "{\"jsonrpc\":\"2.0\",\"method\":\"hall_seen\",\"params\":{\"subscription\":\"s\",\"error\":{\"message\":\"card-hush-4711\"}}}",
+    "{\"jsonrpc\":\"2.0\",\"method\":\"hall_seen\",\"params\":{\"id\":\"s\",\"result\":{\"number\":1}}}{",
     "",
     " ",
     "[]",
@@ -70,6 +72,12 @@ pub(super) enum Act {
         id: &'static str,
         count: usize,
     },
+    /// Sends events in one frame, in one of several ways.
+    Several {
+        id: &'static str,
+        count: usize,
+        way: usize,
+    },
     Close {
         code: u16,
         reason: &'static str,
@@ -108,6 +116,10 @@ impl Act {
                 Self::Close { code, reason: input.one_of(&REASONS).unwrap_or_default() }
             }
             29 => Self::Drop,
+            30 => {
+                let id = input.one_of(&IDS).unwrap_or("null");
+                Self::Several { id, count: input.below(8), way: input.below(4) }
+            }
             _ => Self::Wait([0, 1, 14, 31, 46, 61, 61, 5][input.below(8)]),
         }
     }
