@@ -15,9 +15,11 @@ mod unions;
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
 use serde_json::Value as Json;
 
+pub(crate) use self::unions::{Form, is_null};
 use crate::importer::{Declaration, Importer};
 use crate::lift::{ASIDE, NULLABLE};
 use crate::ours;
+use crate::parents::BASE;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
 
@@ -221,7 +223,11 @@ impl Importer<'_> {
                 if !is_said && word != "propertyNames" {
                     self.report.lost(format!("`{word}` of a schema"), at);
                 }
-            } else if name != NULLABLE && !self.is_ours && !enums::READ.contains(&name.as_str()) {
+            } else if name != NULLABLE
+                && !BASE.ends_with(name.as_str())
+                && !self.is_ours
+                && !enums::READ.contains(&name.as_str())
+            {
                 self.report.detail(format!("the extension `{name}`"), at);
             }
         }

@@ -20,7 +20,7 @@ use crate::spec::{Arm, Body, Discriminator, Field, Head, TagKind, Type};
 
 /// Kind of JSON value of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Form {
+pub(crate) enum Form {
     Text,
     Number,
     Flag,
@@ -160,7 +160,7 @@ impl Importer<'_> {
             Schema::Boolean(_) => None,
         };
         let target = target_of(inner.unwrap_or(schema)).and_then(|target| self.doc.follow(target).ok());
-        let forms = self.forms(schema, &mut HashSet::new());
+        let forms = self.forms(schema);
         Some(Alternative { schema: schema.clone(), at: at.to_owned(), target, forms, is_nested: false })
     }
 
@@ -222,6 +222,13 @@ impl Importer<'_> {
             self.report.lost("which of several forms a text has", at);
             return Some(Type::name("string", at));
         }
+        // A value beside the listed ones is as good as they are.
+        if plain.len() < arms.len()
+            || plain.iter().any(|(arm, _)| arm.enum_values.is_empty() && arm.const_value.is_none())
+        {
+            self.report.detail("the listed values of a text that may be any other", at);
+            return Some(Type::name("string", at));
+        }
         Some(self.enumeration(&values.iter().collect::<Vec<_>>(), &ObjectSchema::default(), at))
     }
 
@@ -243,9 +250,14 @@ impl Importer<'_> {
         }
     }
 
-    /// The kinds of JSON value that fit; empty when that is not known. Alternatives may lead to
-    /// each other again and again, so each that is referred to is looked at once.
-    fn forms(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
+    /// The kinds of JSON value that fit; empty when that is not known.
+    pub(crate) fn forms(&self, schema: &Schema) -> Vec<Form> {
+        self.forms_within(schema, &mut HashSet::new())
+    }
+
+    /// Alternatives may lead to each other again and again, so each that is referred to is looked
+    /// at once.
+    fn forms_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return Vec::new();
         }
@@ -257,14 +269,14 @@ impl Importer<'_> {
         }
         if forms.is_empty() {
             let inner = object.one_of.iter().chain(&object.any_of);
-            forms.extend(inner.flat_map(|arm| self.forms(arm, seen)));
+            forms.extend(inner.flat_map(|arm| self.forms_within(arm, seen)));
         }
         if forms.is_empty() && !object.all_of.is_empty() {
             forms.extend(
                 object
                     .all_of
                     .iter()
-                    .map(|part| self.forms(part, seen))
+                    .map(|part| self.forms_within(part, seen))
                     .find(|forms| !forms.is_empty())
                     .unwrap_or_default(),
             );
@@ -398,6 +410,7 @@ impl Importer<'_> {
                 return None;
             }
             let rest: Vec<Member> = members.into_iter().filter(|member| member.name != tag).collect();
+            let is_one = values.len() == 1;
             for value in values {
                 if read.iter().any(|other| other.name == value) {
                     return None;
@@ -408,7 +421,7 @@ impl Importer<'_> {
                     (TagKind::Number, None) => Some(scope.of_number(&format!("value {value}"))),
                 };
                 let fields = self.fields(&rest, &format!("{hint} {value}"));
-                let body = match &arm.target {
+                let body = match arm.target.as_ref().filter(|_| is_one) {
                     Some(pointer) => {
                         let name = self.type_at(pointer);
                         self.tagged.push(Tagged {
@@ -547,7 +560,7 @@ impl Importer<'_> {
 }
 
 /// Whether null is the only value.
-fn is_null(object: &ObjectSchema) -> bool {
+pub(crate) fn is_null(object: &ObjectSchema) -> bool {
     let only_null = kinds(object).is_empty()
         && takes_null(object)
         && object.enum_values.iter().all(Json::is_null)

@@ -7,6 +7,7 @@
 
 mod compare;
 mod ours;
+mod requests;
 mod silent;
 
 use std::collections::BTreeMap;
@@ -90,6 +91,18 @@ fn schemas_that_are_made_of_each_other_take_no_time() {
             assert_eq!(imported.unwrap().report.imported, 1, "{word} {count}");
         }
     }
+}
+
+#[test]
+fn large_enumerations_take_linear_time() {
+    // The import must end: comparing every value with all before it would take minutes.
+    let values: Vec<String> = (0..50_000).map(|number| format!("v{number}")).collect();
+    let sign = |number: u32| char::from_u32(0x4e00 + number).map(String::from);
+    let alike: Vec<String> = (0..20_000).filter_map(sign).collect();
+    let schemas =
+        json!({ "A": { "type": "object", "properties": { "a": { "enum": values }, "b": { "enum": alike } } } });
+    let imported = openapi(&document(&schemas, &json!({ "title": "T", "version": "1" })), &Options::default());
+    assert_eq!(imported.unwrap().report.imported, 1);
 }
 
 /// Names that generated code uses for itself, wherever a document has them.
