@@ -167,7 +167,7 @@ async fn called(
     if result.curl || result.dry_run {
         let request = call.dry_run().map_err(|error| failed(&error))?;
         let text = if result.curl { request.to_curl() } else { request.to_string() };
-        return out.write(format!("{}\n", text.trim_end()).as_bytes()).map_err(mistake);
+        return out.bytes(format!("{}\n", text.trim_end()).as_bytes()).map_err(mistake);
     }
     if result.all {
         let pages = call.pages(result.resume.as_deref()).map_err(|error| failed(&error))?;

@@ -44,7 +44,7 @@ pub use exit::Exit;
 pub use explain::{Explain, explain};
 pub use import::{Document, From, Import, import};
 pub use parse::parse;
-pub use report::Report;
+pub use report::{Report, json_text};
 pub use request::Request;
 pub use revision::earliest_readable;
 pub use site::write_site;
