@@ -36,7 +36,7 @@ pub(crate) fn unite(document: &mut Json) -> Dropped {
         let what = "the arms of a discriminator whose member may be left out";
         (what, format!("{SCHEMAS}/{}/discriminator", escaped(name)))
     });
-    let dropped = dropped.collect();
+    let dropped = dropped.chain(whole.iter().flat_map(|name| unknown_targets(schemas, name))).collect();
     let bases: Vec<(&String, String)> = whole.into_iter().map(|name| (name, base_name(schemas, name))).collect();
     let reference = |name: &str| match bases.iter().find(|(parent, _)| *parent == name) {
         Some((_, base)) => reference_to_base(name, base),
@@ -66,12 +66,27 @@ fn reference_to_base(name: &str, base: &str) -> String {
     format!("{}/{BASE}/{}", reference_to(name), escaped(base))
 }
 
-/// Returns whether a schema has a discriminator, no alternatives, and others that are made of it.
+/// Returns whether a schema has a discriminator, no alternatives, and others that are made of it or
+/// that its mapping names.
 fn is_parent(schemas: &Map<String, Json>, name: &str) -> bool {
     let schema = &schemas[name];
     tag_of(schema).is_some()
         && ["oneOf", "anyOf"].iter().all(|word| schema.get(word).is_none())
-        && schemas.keys().any(|other| parts(schemas, other).any(|part| part == name))
+        && (schemas.keys().any(|other| parts(schemas, other).any(|part| part == name))
+            || mapping_of(schema).any(|(_, target)| target != name && schemas.contains_key(&target)))
+}
+
+/// Returns the values of the mapping of a discriminator, each with the name of its schema.
+fn mapping_of(schema: &Json) -> impl Iterator<Item = (&String, String)> {
+    let mapping = schema.pointer("/discriminator/mapping").and_then(Json::as_object);
+    mapping.into_iter().flatten().filter_map(|(value, target)| Some((value, name_of(target.as_str()?)?)))
+}
+
+/// Returns what the mapping of a parent names and the document does not have, with JSON pointers.
+fn unknown_targets(schemas: &Map<String, Json>, name: &str) -> Dropped {
+    let unknown = mapping_of(&schemas[name]).filter(|(_, target)| !schemas.contains_key(target));
+    let place = |value: &str| format!("{SCHEMAS}/{}/discriminator/mapping/{}", escaped(name), escaped(value));
+    unknown.map(|(value, _)| ("an arm of a discriminator that the document does not have", place(value))).collect()
 }
 
 fn tag_of(schema: &Json) -> Option<&str> {
@@ -108,7 +123,7 @@ fn base_name(schemas: &Map<String, Json>, name: &str) -> String {
     names.into_iter().find(|base| !schemas.contains_key(base)).unwrap_or_default()
 }
 
-/// Returns all schemas that are made of one, in the order of the document.
+/// Returns all schemas that are made of one.
 fn descendants<'s>(schemas: &'s Map<String, Json>, name: &str) -> Vec<&'s String> {
     let mut found: Vec<&String> = Vec::new();
     let mut open = vec![name];
@@ -120,7 +135,7 @@ fn descendants<'s>(schemas: &'s Map<String, Json>, name: &str) -> Vec<&'s String
             }
         }
     }
-    schemas.keys().filter(|name| found.contains(name)).collect()
+    found
 }
 
 /// Returns the values of the tag of a parent, each with a reference to its schema: those of the
@@ -128,12 +143,12 @@ fn descendants<'s>(schemas: &'s Map<String, Json>, name: &str) -> Vec<&'s String
 fn arms(schemas: &Map<String, Json>, name: &str, reference: impl Fn(&str) -> String) -> Map<String, Json> {
     let parent = &schemas[name];
     let tag = tag_of(parent).unwrap_or_default();
-    let mapping = parent.pointer("/discriminator/mapping").and_then(Json::as_object);
-    let mapped = mapping.into_iter().flatten().filter_map(|(value, target)| Some((value, name_of(target.as_str()?)?)));
-    let mapped: Vec<(&String, String)> = mapped.collect();
+    let mapped: Vec<(&String, String)> = mapping_of(parent).collect();
     let listed = values(schemas, parent, tag);
     let mut arms = Map::new();
-    for child in descendants(schemas, name).into_iter().filter(|child| *child != name) {
+    let made = descendants(schemas, name);
+    let is_arm = |other: &&String| made.contains(other) || mapped.iter().any(|(_, target)| target == *other);
+    for child in schemas.keys().filter(is_arm).filter(|child| *child != name) {
         let mut own: Vec<String> =
             mapped.iter().filter(|(_, target)| target == child).map(|(value, _)| (*value).clone()).collect();
         if own.is_empty() {

@@ -231,6 +231,10 @@ impl Importer<'_> {
                 self.report.detail(format!("the extension `{name}`"), at);
             }
         }
+        let mapping = schema.discriminator.as_ref().and_then(|told| told.mapping.as_ref());
+        if !self.is_ours && mapping.is_some() && schema.one_of.is_empty() && schema.any_of.is_empty() {
+            self.report.lost("a discriminator without alternatives", &format!("{at}/discriminator"));
+        }
         // Members have words for the two.
         let is_member = at.rsplit('/').nth(1) == Some("properties");
         let told = [

@@ -45,6 +45,7 @@ impl Importer<'_> {
         if self.is_ours {
             return;
         }
+        self.tell_encoding(operation, &place);
         match (body.required == Some(true), operation.body.can_be_left_out(operation.content.as_deref())) {
             (false, false) => self.report.lost("that a body may be left out", &at),
             (true, _) if !operation.body.is_needed() => {

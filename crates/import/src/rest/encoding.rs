@@ -12,7 +12,7 @@ use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
 use crate::members::Member;
-use crate::operation::Operation;
+use crate::operation::{Body, Operation};
 use crate::ours;
 use crate::schema::{is_null, kinds};
 use crate::spec::{Field, Head, Type};
@@ -59,6 +59,19 @@ impl Importer<'_> {
         }
     }
 
+    /// Reports encodings that no member of the body has taken.
+    pub(super) fn tell_encoding(&mut self, operation: &Operation, place: &str) {
+        for word in ["prefixEncoding", "itemEncoding"] {
+            if self.doc.at(&format!("{place}/{word}")).is_some() {
+                self.report.lost(format!("the `{word}` of a body"), &format!("{place}/{word}"));
+            }
+        }
+        let is_form = matches!(operation.content.as_deref(), Some("form" | "multipart"));
+        if is_form && !matches!(operation.body, Body::Members(_)) && self.has_encoding(place) {
+            self.report.lost("the encoding of the members of a whole body", &format!("{place}/encoding"));
+        }
+    }
+
     /// Gives the parts of a form that are files the type `file`.
     fn set_files(&mut self, fields: &mut [Field], members: &[Member]) {
         for field in fields {
@@ -94,8 +107,7 @@ impl Importer<'_> {
 
     /// Returns whether the values of a schema are lists of files.
     fn has_files(&self, schema: &Schema) -> bool {
-        let plain = self.plain(schema);
-        plain.and_then(|plain| plain.items).is_some_and(|items| self.is_file(&items, 0))
+        self.items_of_schema(schema).is_some_and(|items| self.is_file(&items, 0))
     }
 
     /// Reports what a part cannot be labelled with.

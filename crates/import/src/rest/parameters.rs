@@ -32,14 +32,20 @@ impl Importer<'_> {
         let of_path = (0..shared).map(|index| format!("{item}/parameters/{index}"));
         let own = (0..source.parameters.len()).map(|index| format!("{at}/parameters/{index}"));
         let mut read: Vec<(Parameter, String)> = Vec::new();
-        for place in of_path.chain(own) {
+        let mut replaceable = 0;
+        for (index, place) in of_path.chain(own).enumerate() {
+            if index == shared {
+                replaceable = read.len();
+            }
             let parameter = self.doc.piece::<ObjectOrReference<Parameter>>(&place);
             match parameter.and_then(|parameter| self.doc.resolve(&parameter, &place)) {
                 Ok((parameter, place)) => {
                     let is_same =
                         |other: &Parameter| other.name == parameter.name && other.location == parameter.location;
-                    match read.iter_mut().find(|(other, _)| is_same(other)) {
-                        Some(other) => *other = (parameter, place),
+                    match read.iter().position(|(other, _)| is_same(other)) {
+                        // A parameter of the operation replaces one of the path.
+                        Some(known) if known < replaceable => read[known] = (parameter, place),
+                        Some(_) => self.report.lost("a parameter that stands twice", &place),
                         None => read.push((parameter, place)),
                     }
                 }

@@ -127,7 +127,7 @@ impl Importer<'_> {
         let best = json.or(events).or(content.iter().next());
         let Some((name, media)) = best else { return ResponseBody::None };
         let is_any_text =
-            bare(name) == "*/*" && media.schema.as_ref().is_some_and(|schema| self.forms(schema) == [Form::Text]);
+            bare(name) == "*/*" && media.schema.as_ref().is_none_or(|schema| self.forms(schema) == [Form::Text]);
         let is_raw = !is_json(name) && (is_any_text || bare(name) != "*/*") && bare(name) != EVENT_STREAM;
         let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema, 0));
         let kind = |name: &str| match name {

@@ -150,6 +150,15 @@ fn encodings_of_forms_are_those_of_each_member() {
         ),
         (part(FORM, texts, "explode: false"), "", Told(PLACE, "the separator of its list")),
         (part(FORM, "type: string", "allowReserved: true"), "", Told(PLACE, "allowReserved")),
+        (
+            body(
+                "required: true,",
+                FORM,
+                "schema: { type: object, additionalProperties: { type: string } }, encoding: { m: { explode: false } }",
+            ),
+            "",
+            Told("/paths/~1a/post/requestBody/content/application~1x-www-form-urlencoded/encoding", "of a whole body"),
+        ),
     ]);
 }
 
@@ -312,6 +321,14 @@ fn what_a_text_says_twice_or_merges_is_kept_or_told() {
         (merged, "{\"p\":1,\"q\":2}", Sent(&["/a?p=1&q=2\n"])),
         (slash, "", Told("/paths/a/get", "does not begin with `/`")),
         (failing, "", Told("/paths/~1a/get/responses/404", "nothing at the place")),
+        (
+            parameter(
+                "/a",
+                "name: q, in: query, schema: { type: integer } }, { name: q, in: query, schema: { type: string }",
+            ),
+            "",
+            Told("/paths/~1a/get/parameters/1", "stands twice"),
+        ),
     ]);
 }
 
@@ -343,6 +360,23 @@ fn a_parent_with_a_tag_is_the_union_of_what_is_made_of_it() {
         let sent = request(&imported, &format!("{{\"body\":{body}}}")).unwrap();
         assert!(sent.ends_with(body), "{sent}\n{}", imported.files[0].1);
     }
+    let mapped = "\n---\n{ schemas: { Item: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind, \
+                  mapping: { one: One, two: 'elsewhere.yaml#/Two' } } }, \
+                  One: { type: object, required: [kind, x], properties: { kind: { type: string }, x: { type: string } } } } }";
+    let sent =
+        request(&imported(&(operation.clone() + mapped)), "{\"body\":[{\"kind\":\"one\",\"x\":\"v\"}]}").unwrap();
+    assert!(sent.ends_with("[{\"kind\":\"one\",\"x\":\"v\"}]"), "{sent}");
+    let inline = body(
+        "required: true,",
+        "application/json",
+        "schema: { type: object, required: [kind], properties: { kind: { type: string } }, discriminator: { propertyName: kind, mapping: { a: A } } }",
+    );
+    let place = "/paths/~1a/post/requestBody/content/application~1json/schema/discriminator";
+    let elsewhere = "/components/schemas/Item/discriminator/mapping/two";
+    check([
+        (inline, "", Told(place, "without alternatives")),
+        (operation.clone() + mapped, "", Told(elsewhere, "an arm of a discriminator")),
+    ]);
     let loose = operation + &schemas("", "id");
     check([(loose, "", Told("/components/schemas/Item/discriminator", "may be left out"))]);
 }
