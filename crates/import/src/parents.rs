@@ -14,6 +14,9 @@ pub(crate) const BASE: &str = "x-parent-schema";
 
 const SCHEMAS: &str = "/components/schemas";
 
+/// Extension of a schema with its value of the tag of its parent.
+const VALUE: &str = "x-ms-discriminator-value";
+
 /// Keywords by which a part of an `allOf` adds something to the others.
 const ADDING: [&str; 6] = ["$ref", "properties", "required", "allOf", "oneOf", "anyOf"];
 
@@ -36,7 +39,8 @@ pub(crate) fn unite(document: &mut Json) -> Dropped {
         let what = "the arms of a discriminator whose member may be left out";
         (what, format!("{SCHEMAS}/{}/discriminator", escaped(name)))
     });
-    let dropped = dropped.chain(whole.iter().flat_map(|name| unknown_targets(schemas, name))).collect();
+    let unknown = whole.iter().flat_map(|name| unknown_targets(schemas, name).into_iter().chain(untold(schemas, name)));
+    let dropped = dropped.chain(unknown).collect();
     let bases: Vec<(&String, String)> = whole.into_iter().map(|name| (name, base_name(schemas, name))).collect();
     let reference = |name: &str| match bases.iter().find(|(parent, _)| *parent == name) {
         Some((_, base)) => reference_to_base(name, base),
@@ -46,7 +50,9 @@ pub(crate) fn unite(document: &mut Json) -> Dropped {
         .iter()
         .map(|(name, base)| Parent { name: (*name).clone(), base: base.clone(), arms: arms(schemas, name, reference) })
         .collect();
+    let made: Vec<(String, String)> = parents.iter().flat_map(|parent| made_of(schemas, &parent.name)).collect();
     if let Some(schemas) = document.pointer_mut(SCHEMAS).and_then(Json::as_object_mut) {
+        made.iter().for_each(|(name, tag)| require(schemas, name, tag));
         for schema in schemas.values_mut() {
             refer_to_bases(schema, &parents, true);
         }
@@ -56,6 +62,21 @@ pub(crate) fn unite(document: &mut Json) -> Dropped {
         document.get_mut(key).into_iter().for_each(|part| refer_to_bases(part, &parents, false));
     }
     dropped
+}
+
+/// Returns the names of the schemas that are made of a parent, each with its tag.
+fn made_of(schemas: &Map<String, Json>, name: &str) -> Vec<(String, String)> {
+    let tag = tag_of(&schemas[name]).unwrap_or_default();
+    descendants(schemas, name).into_iter().map(|made| (made.clone(), tag.to_owned())).collect()
+}
+
+/// Makes a schema that says nothing beside its only part a record of its own, by what it requires.
+fn require(schemas: &mut Map<String, Json>, name: &str, tag: &str) {
+    let Some(schema) = schemas.get_mut(name) else { return };
+    let is_alias = schema.get("allOf").and_then(Json::as_array).is_some_and(|parts| parts.len() == 1);
+    if is_alias && schema.get("properties").is_none() && schema.get("required").is_none() {
+        schema["required"] = json!([tag]);
+    }
 }
 
 fn reference_to(name: &str) -> String {
@@ -144,28 +165,49 @@ fn arms(schemas: &Map<String, Json>, name: &str, reference: impl Fn(&str) -> Str
     let parent = &schemas[name];
     let tag = tag_of(parent).unwrap_or_default();
     let mapped: Vec<(&String, String)> = mapping_of(parent).collect();
-    let listed = values(schemas, parent, tag);
     let mut arms = Map::new();
     let made = descendants(schemas, name);
     let is_arm = |other: &&String| made.contains(other) || mapped.iter().any(|(_, target)| target == *other);
     for child in schemas.keys().filter(is_arm).filter(|child| *child != name) {
-        let mut own: Vec<String> =
-            mapped.iter().filter(|(_, target)| target == child).map(|(value, _)| (*value).clone()).collect();
-        if own.is_empty() {
-            let inline = schemas[child].get("allOf").and_then(Json::as_array).into_iter().flatten();
-            own = inline.chain([&schemas[child]]).find_map(|part| values(schemas, part, tag)).unwrap_or_default();
-        }
-        if own.is_empty() && listed.as_ref().is_none_or(|listed| listed.contains(child)) {
-            own.push(child.clone());
-        }
-        arms.extend(own.into_iter().map(|value| (value, reference(child).into())));
+        let values = tag_values(schemas, parent, child);
+        arms.extend(values.into_iter().map(|value| (value, reference(child).into())));
     }
     let of_parent = mapped.iter().filter(|(_, target)| target == name).map(|(value, _)| (*value).clone());
-    let rest = listed.unwrap_or_else(|| vec![name.to_owned()]);
+    let rest = values(schemas, parent, tag).unwrap_or_else(|| vec![name.to_owned()]);
     for value in of_parent.chain(rest) {
         arms.entry(value).or_insert_with(|| reference(name).into());
     }
     arms
+}
+
+/// Returns the values of the tag of a parent that stand for one of the schemas made of it.
+fn tag_values(schemas: &Map<String, Json>, parent: &Json, child: &String) -> Vec<String> {
+    let tag = tag_of(parent).unwrap_or_default();
+    let mapped: Vec<String> =
+        mapping_of(parent).filter(|(_, target)| target == child).map(|(value, _)| value.clone()).collect();
+    if !mapped.is_empty() {
+        return mapped;
+    }
+    if let Some(value) = schemas[child].get(VALUE).and_then(Json::as_str) {
+        return vec![value.to_owned()];
+    }
+    let inline = schemas[child].get("allOf").and_then(Json::as_array).into_iter().flatten();
+    if let Some(own) = inline.chain([&schemas[child]]).find_map(|part| values(schemas, part, tag)) {
+        return own;
+    }
+    let is_name = values(schemas, parent, tag).is_none_or(|listed| listed.contains(child));
+    if is_name { vec![child.clone()] } else { Vec::new() }
+}
+
+/// Returns the schemas made of a parent that no value of its tag stands for, and no other schema is
+/// made of, with JSON pointers.
+fn untold(schemas: &Map<String, Json>, name: &str) -> Dropped {
+    let is_untold =
+        |made: &&String| tag_values(schemas, &schemas[name], made).is_empty() && descendants(schemas, made).is_empty();
+    let untold = descendants(schemas, name).into_iter().filter(is_untold);
+    untold
+        .map(|made| ("an arm that no value of the discriminator stands for", format!("{SCHEMAS}/{}", escaped(made))))
+        .collect()
 }
 
 /// Returns the texts that a schema lists for a member.

@@ -132,7 +132,7 @@ impl Importer<'_> {
     }
 
     /// Reads a body with its members, if they are known, or else its type. Members always make a
-    /// body, so an optional body is one parameter.
+    /// body, so an optional body is one parameter, unless another parameter has its name.
     fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, body: &RequestBody) {
         let at = format!("{place}/schema");
         let hint = format!("{} body", operation.wish);
@@ -141,9 +141,10 @@ impl Importer<'_> {
         let ty = self.schema(schema, &at, &hint);
         let optional = body.required != Some(true);
         let fits = operation.params.iter().map(|param| param.field.name.clone()).collect::<Vec<_>>();
+        let is_taken = fits.iter().any(|name| name == "body");
         if let Head::Record { extends: None, fields } = &ty.head {
             let is_free = !fields.iter().any(|field| fits.contains(&field.name));
-            if is_inline && is_free && !ty.nullable && (self.is_ours || !optional) {
+            if is_inline && is_free && !ty.nullable && (self.is_ours || !optional || is_taken) {
                 let mut fields = fields.clone();
                 self.encode_members(operation, &mut fields, schema, place);
                 operation.body = Body::Members(fields);
@@ -153,8 +154,12 @@ impl Importer<'_> {
         let members = self.members_of(schema, &at, 0).map(|(members, _)| members);
         let members = members.filter(|members| !members.iter().any(|member| fits.contains(&member.name)));
         let members = members.map(|members| self.fields(&members, &hint)).filter(|members| !members.is_empty());
-        let is_form = matches!(operation.content.as_deref(), Some("form")) && (optional || self.has_encoding(place));
-        if is_form || operation.content.as_deref() == Some("multipart") {
+        let needs_members = match operation.content.as_deref() {
+            Some("multipart") => true,
+            Some("form") => optional || is_taken || self.has_encoding(place),
+            _ => is_taken,
+        };
+        if needs_members {
             if let Some(mut members) = members {
                 self.encode_members(operation, &mut members, schema, place);
                 operation.body = Body::Members(members);

@@ -61,10 +61,11 @@ fn referred_alone(doc: &Document, value: &Json, is_exempt: fn(&Document, &str) -
         Json::Object(members) => {
             let target = members.get("$ref").and_then(Json::as_str).and_then(|target| pointer_of(target).ok());
             found.extend(target.filter(|target| !is_exempt(doc, target)));
+            let has_own = members.contains_key("properties") || members.contains_key("required");
             for (key, value) in members {
                 let is_exempt: fn(&Document, &str) -> bool = match (key.as_str(), value) {
                     ("oneOf" | "anyOf", _) => |_, _| true,
-                    ("allOf", Json::Array(parts)) if parts.len() > 1 => is_merged,
+                    ("allOf", Json::Array(parts)) if parts.len() > 1 || has_own => is_merged,
                     _ => |_, _| false,
                 };
                 match value {

@@ -5,7 +5,7 @@
 //! complete. The expected requests are written by hand, from OpenAPI 3.0.3, RFC 6570 and RFC 7578.
 
 use chainloom_caller::{Caller, Profile};
-use chainloom_import::{Imported, Options, openapi};
+use chainloom_import::{Imported, Kind, Options, openapi};
 use chainloom_interpret::Api;
 
 use super::sources;
@@ -210,6 +210,14 @@ fn optional_bodies_may_be_left_out() {
         (body("required: true,", json, &schema("")), "{\"m\":\"v\"}", Sent(&["\n\n{\"m\":\"v\"}"])),
         (body("", FORM, &schema("")), "", Told(PLACE, "may be left out")),
         (body("", MULTIPART, &schema("")), "", Told(PLACE, "may be left out")),
+        (
+            body("", json, &schema("")).replace(
+                "requestBody",
+                "parameters: [{ name: body, in: query, schema: { type: string } }], requestBody",
+            ),
+            "",
+            Told(PLACE, "may be left out"),
+        ),
     ]);
 }
 
@@ -377,6 +385,16 @@ fn a_parent_with_a_tag_is_the_union_of_what_is_made_of_it() {
         (inline, "", Told(place, "without alternatives")),
         (operation.clone() + mapped, "", Told(elsewhere, "an arm of a discriminator")),
     ]);
+    // A child without members of its own, one whose value the document does not tell, and one that says its value.
+    let listed = "\n---\n{ schemas: { Item: { type: object, required: [kind], properties: { kind: { type: string, enum: [one, Two] } }, discriminator: { propertyName: kind } }, \
+                  One: { x-ms-discriminator-value: one, allOf: [{ $ref: '#/components/schemas/Item' }] }, \
+                  Two: { allOf: [{ $ref: '#/components/schemas/Item' }], properties: { y: { type: string } } }, \
+                  Three: { allOf: [{ $ref: '#/components/schemas/Item' }], properties: { z: { type: string } } } } }";
+    let given = "[{\"kind\":\"one\"},{\"kind\":\"Two\",\"y\":\"v\"}]";
+    let listed = operation.clone() + listed;
+    assert!(imported(&listed).report.count(Kind::Refused) == 0, "{}", imported(&listed).report.text());
+    assert!(request(&imported(&listed), &format!("{{\"body\":{given}}}")).unwrap().ends_with(given));
+    check([(listed, "", Told("/components/schemas/Three", "no value of the discriminator"))]);
     let loose = operation + &schemas("", "id");
     check([(loose, "", Told("/components/schemas/Item/discriminator", "may be left out"))]);
 }
