@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use chainloom_caller::{Caller, Error, Output, Prepared};
+pub(crate) use chainloom_command::print_clap_error as said;
 use chainloom_command::{Exit, Report};
 use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
 use chainloom_runtime::schema::Operation;
@@ -128,13 +129,6 @@ fn spec_of(words: &[OsString]) -> SpecArg {
         None => texts.get(at + 1).cloned(),
     });
     SpecArg { spec: spec.map(Into::into) }
-}
-
-/// Prints help or what is wrong with the arguments.
-pub(crate) fn said(error: &clap::Error) -> ExitCode {
-    // A closed pipe is no failure.
-    let _ = error.print();
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 
 /// The call with its arguments.

@@ -109,6 +109,26 @@ fn responses_do_not_control_a_terminal() {
 }
 
 #[test]
+fn descriptions_do_not_control_a_terminal() {
+    let project = Project::new();
+    let doc = "Reads it.\u{200f}\u{61c}\u{2028}error: forged\u{2029}.";
+    project.write("spec/evil.yaml", SPEC.replace("get: /any", &format!("doc: \"{doc}\", get: /any")));
+    for args in [
+        &["list", "--spec", "spec"][..],
+        &["list", "--spec", "spec", "--json"],
+        &["describe", "any", "--spec", "spec"],
+        &["describe", "any", "--spec", "spec", "--json"],
+        &["call", "any", "--spec", "spec", "--help"],
+        &["call", "\u{1b}[2J\u{9b}", "--spec", "spec"],
+        &["\u{1b}[2J\u{9b}"],
+    ] {
+        let shown = on_terminal(&project, args);
+        assert!(!shown.is_empty(), "{args:?}");
+        check(&args.join(" "), &shown);
+    }
+}
+
+#[test]
 fn names_in_diagnostics_do_not_control_a_terminal() {
     let project = Project::new();
     let name = format!("spec/{}.yaml", EVIL.replace('/', ""));
