@@ -3,7 +3,7 @@
 //! Input: schemas with alternatives. Output: unions with disjoint arms, or a simpler type and an
 //! entry in the report.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
@@ -402,17 +402,19 @@ impl Importer<'_> {
     ) -> Option<Type> {
         let mut scope = Scope::default();
         let mut read: Vec<Arm> = Vec::new();
+        let mut known = HashSet::new();
         let mut kind = None;
+        let mapping = self.mapping_by_target(mapping);
         for arm in arms {
             let (members, _) = self.members_of(&arm.schema, &arm.at, 0)?;
-            let (values, of_arm) = self.tag_values(tag, mapping, arm, &members);
+            let (values, of_arm) = self.tag_values(tag, &mapping, arm, &members);
             if values.is_empty() || *kind.get_or_insert(of_arm) != of_arm {
                 return None;
             }
             let rest: Vec<Member> = members.into_iter().filter(|member| member.name != tag).collect();
             let is_one = values.len() == 1;
             for value in values {
-                if read.iter().any(|other| other.name == value) {
+                if !known.insert(value.clone()) {
                     return None;
                 }
                 let rust = match (of_arm, &arm.target) {
@@ -441,23 +443,28 @@ impl Importer<'_> {
         Some(Type::new(Head::Union { discriminator, common: Vec::new(), arms: read }, at))
     }
 
-    /// The values of the tag of an arm, and what they are.
-    fn tag_values(
-        &self,
-        tag: &str,
-        mapping: &[(String, String)],
-        arm: &Alternative,
-        members: &[Member],
-    ) -> (Vec<String>, TagKind) {
-        let leads_here = |target: &str| {
+    /// Returns the values of a mapping by the pointers of their schemas.
+    fn mapping_by_target(&self, mapping: &[(String, String)]) -> HashMap<String, Vec<String>> {
+        let mut by_target: HashMap<String, Vec<String>> = HashMap::new();
+        for (value, target) in mapping {
             let pointer = match target.starts_with('#') {
                 true => self.doc.follow(target).ok(),
                 false => Some(format!("/components/schemas/{}", crate::document::escaped(target))),
             };
-            pointer.is_some() && pointer == arm.target
-        };
-        let said: Vec<String> =
-            mapping.iter().filter(|(_, target)| leads_here(target)).map(|(value, _)| value.clone()).collect();
+            by_target.entry(pointer.unwrap_or_default()).or_default().push(value.clone());
+        }
+        by_target
+    }
+
+    /// The values of the tag of an arm, and what they are.
+    fn tag_values(
+        &self,
+        tag: &str,
+        mapping: &HashMap<String, Vec<String>>,
+        arm: &Alternative,
+        members: &[Member],
+    ) -> (Vec<String>, TagKind) {
+        let said = arm.target.as_ref().and_then(|target| mapping.get(target)).cloned().unwrap_or_default();
         let member = members.iter().find(|member| member.name == tag).and_then(|member| self.plain(&member.schema));
         let own: Vec<(String, TagKind)> = member
             .iter()

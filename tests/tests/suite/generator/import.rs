@@ -105,6 +105,33 @@ fn large_enumerations_take_linear_time() {
     assert_eq!(imported.unwrap().report.imported, 1);
 }
 
+#[test]
+fn parents_of_many_schemas_take_linear_time() {
+    // The imports must end: looking for each value in the whole mapping would take minutes.
+    let reference = |number: usize| json!([{ "$ref": format!("#/components/schemas/S{number}") }]);
+    let schema = |parent: Option<usize>, is_parent: bool| {
+        let mut schema = json!({ "type": "object", "required": ["k"], "properties": { "k": { "type": "string" } } });
+        if let Some(parent) = parent {
+            schema["allOf"] = reference(parent);
+        }
+        if is_parent {
+            schema["discriminator"] = json!({ "propertyName": "k" });
+        }
+        schema
+    };
+    let star = |number: usize| schema((number > 0).then_some(0), number == 0);
+    let line = |number: usize| schema(number.checked_sub(1), true);
+    let shapes: [(&str, usize, &dyn Fn(usize) -> Json); 2] = [("star", 3_000, &star), ("line", 300, &line)];
+    for (shape, count, make) in shapes {
+        let mut schemas: BTreeMap<String, Json> =
+            (0..count).map(|number| (format!("S{number}"), make(number))).collect();
+        schemas.insert("A".to_owned(), json!({ "$ref": "#/components/schemas/S0" }));
+        let imported =
+            openapi(&document(&json!(schemas), &json!({ "title": "T", "version": "1" })), &Options::default());
+        assert_eq!(imported.unwrap().report.imported, 1, "{shape}");
+    }
+}
+
 /// Names that generated code uses for itself, wherever a document has them.
 #[test]
 fn reserved_names_are_changed_and_nothing_is_lost() {
