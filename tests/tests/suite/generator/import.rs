@@ -121,14 +121,12 @@ fn parents_of_many_schemas_take_linear_time() {
     };
     let star = |number: usize| schema((number > 0).then_some(0), number == 0);
     let line = |number: usize| schema(number.checked_sub(1), true);
-    let shapes: [(&str, usize, &dyn Fn(usize) -> Json); 2] = [("star", 3_000, &star), ("line", 300, &line)];
-    for (shape, count, make) in shapes {
-        let mut schemas: BTreeMap<String, Json> =
-            (0..count).map(|number| (format!("S{number}"), make(number))).collect();
+    let star: BTreeMap<String, Json> = (0..3_000).map(|number| (format!("S{number}"), star(number))).collect();
+    let line: BTreeMap<String, Json> = (0..300).map(|number| (format!("S{number}"), line(number))).collect();
+    for mut schemas in [star, line] {
         schemas.insert("A".to_owned(), json!({ "$ref": "#/components/schemas/S0" }));
-        let imported =
-            openapi(&document(&json!(schemas), &json!({ "title": "T", "version": "1" })), &Options::default());
-        assert_eq!(imported.unwrap().report.imported, 1, "{shape}");
+        let document = document(&json!(schemas), &json!({ "title": "T", "version": "1" }));
+        assert_eq!(openapi(&document, &Options::default()).unwrap().report.imported, 1);
     }
 }
 
