@@ -15,7 +15,7 @@ mod unions;
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
 use serde_json::Value as Json;
 
-pub(crate) use self::unions::{Form, is_null};
+pub(crate) use self::unions::{Form, is_null, target_of};
 use crate::importer::{Declaration, Importer};
 use crate::lift::{ASIDE, NULLABLE};
 use crate::ours;

@@ -211,7 +211,7 @@ impl Importer<'_> {
         if name == "*/*" {
             let kinds = schema.map(|schema| self.plain(schema).map(|plain| kinds(&plain)).unwrap_or_default());
             let is_text = kinds.is_none_or(|kinds| kinds == [SchemaType::String]);
-            let word = if schema.is_none_or(|schema| self.is_file(schema, 0)) { "bytes" } else { "text" };
+            let word = if schema.is_none_or(|schema| self.is_file(schema)) { "bytes" } else { "text" };
             return is_text.then(|| word.to_owned());
         }
         let word = KINDS.iter().find(|(kind, _)| *kind == name).map(|(_, word)| word.map(str::to_owned));

@@ -3,6 +3,8 @@
 //! Input: members of a body, with the `encoding` that the document has for each. Output: their
 //! types, with `join` and `style`. What the spec language cannot express goes to the report.
 
+use std::collections::HashSet;
+
 use chainloom_codegen::is_json;
 use oas3::spec::{Schema, SchemaType};
 use serde_json::Value as Json;
@@ -14,12 +16,9 @@ use crate::lift::ASIDE;
 use crate::members::Member;
 use crate::operation::{Body, Operation};
 use crate::ours;
-use crate::schema::{is_null, kinds};
+use crate::schema::{is_null, kinds, target_of};
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
-
-/// Maximum depth of schemas that are looked through for a file.
-const DEEPEST: usize = 16;
 
 /// Formats of texts that contain no separator.
 const FIXED: [&str; 6] = ["date", "date-time", "uuid", "byte", "base64url", "ipv4"];
@@ -77,7 +76,7 @@ impl Importer<'_> {
         for field in fields {
             let Some(member) = members.iter().find(|member| member.name == field.name) else { continue };
             let mut parts = member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
-            if parts.clone().any(|part| self.is_file(part, 0)) {
+            if parts.clone().any(|part| self.is_file(part)) {
                 field.ty.head = Head::Name("file".to_owned());
                 field.ty.fallback = "string";
             } else if parts.any(|part| self.has_files(part)) {
@@ -89,25 +88,28 @@ impl Importer<'_> {
 
     /// Returns whether the values of a schema are the bytes of a file: by itself, by its reference,
     /// by a part, or by all of its alternatives.
-    pub(super) fn is_file(&self, schema: &Schema, depth: usize) -> bool {
-        let Some(plain) = self.plain(schema).filter(|_| depth < DEEPEST) else { return false };
+    pub(super) fn is_file(&self, schema: &Schema) -> bool {
+        self.is_file_within(schema, &mut HashSet::new())
+    }
+
+    /// Schemas may lead to each other again and again, so each that is referred to is looked at once.
+    fn is_file_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> bool {
+        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
+            return false;
+        }
+        let Some(plain) = self.plain(schema) else { return false };
         let has = |word: &str| plain.extensions.contains_key(&format!("{ASIDE}{word}"));
-        let is_file = |part: &Schema| self.is_file(part, depth + 1);
-        let mut arms = plain
-            .one_of
-            .iter()
-            .chain(&plain.any_of)
-            .filter(|arm| !self.plain(arm).is_some_and(|arm| is_null(&arm)))
-            .peekable();
+        let is_other = |arm: &&Schema| !self.plain(arm).is_some_and(|arm| is_null(&arm));
+        let mut arms = plain.one_of.iter().chain(&plain.any_of).filter(is_other).peekable();
         plain.format.as_deref() == Some("binary")
             || (has("contentMediaType") && !has("contentEncoding"))
-            || plain.all_of.iter().any(is_file)
-            || (arms.peek().is_some() && arms.all(is_file))
+            || plain.all_of.iter().any(|part| self.is_file_within(part, seen))
+            || (arms.peek().is_some() && arms.all(|arm| self.is_file_within(arm, seen)))
     }
 
     /// Returns whether the values of a schema are lists of files.
     fn has_files(&self, schema: &Schema) -> bool {
-        self.items_of_schema(schema).is_some_and(|items| self.is_file(&items, 0))
+        self.items_of_schema(schema).is_some_and(|items| self.is_file(&items))
     }
 
     /// Reports what a part cannot be labelled with.
@@ -163,7 +165,8 @@ impl Importer<'_> {
     pub(super) fn join_items(&mut self, ty: &mut Type, schema: Option<&Schema>, separator: Option<&str>, at: &str) {
         let Some(join) = separator else {
             let holds_comma = schema.and_then(|schema| self.items_of_schema(schema)).is_some_and(|item| {
-                self.plain(&item).is_some_and(|item| !item.enum_values.is_empty()) && self.may_hold(&item, ",", 0)
+                self.plain(&item).is_some_and(|item| !item.enum_values.is_empty())
+                    && self.may_hold(&item, ",", &mut HashSet::new())
             });
             if holds_comma {
                 self.report.lost("an item that contains `,`, which is not percent-encoded", at);
@@ -185,7 +188,7 @@ impl Importer<'_> {
     /// Reports that an item of a list cannot contain the separator.
     pub(super) fn tell_divided(&mut self, schema: &Schema, separator: &str, at: &str) {
         let item = self.items_of_schema(schema);
-        if !self.is_ours && item.is_some_and(|item| self.may_hold(&item, separator, 0)) {
+        if !self.is_ours && item.is_some_and(|item| self.may_hold(&item, separator, &mut HashSet::new())) {
             self.report.lost("an item that contains the separator of its list", at);
         }
     }
@@ -197,19 +200,25 @@ impl Importer<'_> {
         plain.items.clone().or_else(of_part).map(|items| *items)
     }
 
-    /// Returns whether a text of a schema may contain a sign.
-    fn may_hold(&self, schema: &Schema, sign: &str, depth: usize) -> bool {
-        let Some(plain) = self.plain(schema).filter(|_| depth < DEEPEST) else { return true };
+    /// Returns whether a text of a schema may contain a sign. Each schema that is referred to is looked
+    /// at once.
+    fn may_hold(&self, schema: &Schema, sign: &str, seen: &mut HashSet<String>) -> bool {
+        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
+            return true;
+        }
+        let Some(plain) = self.plain(schema) else { return true };
         let holds = |value: &Json| value.as_str().is_some_and(|text| text.contains(sign));
         let mut values = plain.enum_values.iter().chain(&plain.const_value).peekable();
         if values.peek().is_some() {
             return values.any(holds);
         }
-        let inner = |part: &Schema| self.may_hold(part, sign, depth + 1);
-        let arms = || plain.one_of.iter().chain(&plain.any_of);
         let is_text = kinds(&plain).iter().all(|kind| *kind == SchemaType::String);
         let is_fixed = plain.format.as_deref().is_some_and(|format| FIXED.contains(&format));
-        is_text && !is_fixed && plain.all_of.iter().all(inner) && (arms().next().is_none() || arms().any(inner))
+        let mut arms = plain.one_of.iter().chain(&plain.any_of).peekable();
+        is_text
+            && !is_fixed
+            && plain.all_of.iter().all(|part| self.may_hold(part, sign, seen))
+            && (arms.peek().is_none() || arms.any(|arm| self.may_hold(arm, sign, seen)))
     }
 }
 

@@ -16,6 +16,9 @@ use crate::schema::Form;
 use crate::spec::{Body, Field, Head, Type};
 use crate::tree::Node;
 
+/// How often the alternatives of a union are looked through for a list.
+const NESTED_UNIONS: usize = 4;
+
 /// Headers that OpenAPI excludes from parameters.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
@@ -243,12 +246,16 @@ impl Importer<'_> {
         self.ends_in(ty, |head| matches!(head, Head::Record { .. } | Head::Map { .. }), Form::Object)
     }
 
-    /// Returns whether a type is a list, or a union with a list among its alternatives.
+    /// Returns whether a type is a list, or a union with a list among its alternatives. Alternatives that
+    /// are unions again are looked through a few times: they may lead back.
     pub(super) fn may_be_list(&self, ty: &Type) -> bool {
+        self.may_be_list_within(ty, NESTED_UNIONS)
+    }
+
+    fn may_be_list_within(&self, ty: &Type, depth: usize) -> bool {
+        let is_list = |ty: &Type| depth > 0 && self.may_be_list_within(ty, depth - 1);
         let of_head = |head: &Head| match head {
-            Head::Union { arms, .. } => {
-                arms.iter().any(|arm| matches!(&arm.body, Body::Value(ty) if self.may_be_list(ty)))
-            }
+            Head::Union { arms, .. } => arms.iter().any(|arm| matches!(&arm.body, Body::Value(ty) if is_list(ty))),
             head => matches!(head, Head::List(_) | Head::Tuple(_)),
         };
         let Head::Name(name) = &ty.head else { return of_head(&ty.head) };

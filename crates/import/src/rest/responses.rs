@@ -129,7 +129,7 @@ impl Importer<'_> {
         let is_any_text =
             bare(name) == "*/*" && media.schema.as_ref().is_none_or(|schema| self.forms(schema) == [Form::Text]);
         let is_raw = !is_json(name) && (is_any_text || bare(name) != "*/*") && bare(name) != EVENT_STREAM;
-        let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema, 0));
+        let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema));
         let kind = |name: &str| match name {
             "*/*" if is_file => "bytes",
             name if name == "*/*" || name.starts_with("text/") => "text",

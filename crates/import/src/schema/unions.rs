@@ -620,7 +620,7 @@ fn wrapped(object: &ObjectSchema) -> Option<&Schema> {
 }
 
 /// Target of a reference.
-fn target_of(schema: &Schema) -> Option<&str> {
+pub(crate) fn target_of(schema: &Schema) -> Option<&str> {
     let Schema::Object(object) = schema else { return None };
     match object.as_ref() {
         ObjectOrReference::Ref { ref_path, .. } => Some(ref_path),
