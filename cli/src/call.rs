@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use chainloom_caller::{Caller, Error, Output, Prepared};
+pub(crate) use chainloom_command::print_clap_error as said;
 use chainloom_command::{Exit, Report};
 use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
 use chainloom_runtime::catalog::Redactor;
@@ -130,13 +131,6 @@ fn spec_of(words: &[OsString]) -> SpecArg {
     SpecArg { spec: spec.map(Into::into) }
 }
 
-/// Prints help or what is wrong with the arguments.
-pub(crate) fn said(error: &clap::Error) -> ExitCode {
-    // A closed pipe is no failure.
-    let _ = error.print();
-    ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
-}
-
 /// The call with its arguments.
 pub(crate) fn filled<'c>(
     caller: &'c Caller,
@@ -167,7 +161,7 @@ async fn called(
     if result.curl || result.dry_run {
         let request = call.dry_run().map_err(|error| failed(&error))?;
         let text = if result.curl { request.to_curl() } else { request.to_string() };
-        return out.write(format!("{}\n", text.trim_end()).as_bytes()).map_err(mistake);
+        return out.bytes(format!("{}\n", text.trim_end()).as_bytes()).map_err(mistake);
     }
     if result.all {
         let pages = call.pages(result.resume.as_deref()).map_err(|error| failed(&error))?;

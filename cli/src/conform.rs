@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use chainloom_command::{Exit, Report, Shape};
 use chainloom_conform::{Exceptions, Failure, Options, Spec, conform};
+use chainloom_forms::printable;
 
 use crate::connection::{Connection, block_on};
 use crate::failure::{exit, mistake, usage};
@@ -84,9 +85,9 @@ fn of_result(result: Result<chainloom_conform::Report, Failure>, format: Shape) 
         Ok(report) => {
             let code = if report.conforms() { Exit::Success } else { Exit::Mistakes }.code();
             let stdout = match format {
-                Shape::Text => report.to_text(),
-                Shape::Json => report.to_json(),
-                Shape::Markdown => report.to_markdown(),
+                Shape::Text => printable::lines(&report.to_text()).into_owned(),
+                Shape::Json => printable::json(&report.to_json()).into_owned(),
+                Shape::Markdown => printable::lines(&report.to_markdown()).into_owned(),
             };
             Report { code, stdout, ..Report::default() }
         }

@@ -39,5 +39,5 @@ fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
         Item::Operation(one) => serde_json::to_value(one),
         Item::Subscription(one) => serde_json::to_value(one),
     };
-    Ok(format!("{:#}\n", json.unwrap_or_default()))
+    Ok(chainloom_command::json_text(&json.unwrap_or_default()))
 }

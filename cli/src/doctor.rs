@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use chainloom_caller::{Checkup, Diagnosis, Finding};
 use chainloom_command::{Exit, Report};
+use chainloom_forms::printable;
 use chainloom_interpret::Api;
 
 use crate::connection::Connection;
@@ -49,7 +50,8 @@ fn said(found: &Diagnosis) -> Report {
 }
 
 fn of_client(checkup: &Checkup) -> String {
-    let mut facts: Vec<String> = checkup.version.iter().map(|version| format!("version {version}")).collect();
+    let mut facts: Vec<String> =
+        checkup.version.iter().map(|version| format!("version {}", printable::line(version))).collect();
     facts.extend(checkup.skew.map(|skew| match skew {
         0 => "clock as here".to_owned(),
         skew => {
@@ -71,11 +73,12 @@ fn of_client(checkup: &Checkup) -> String {
 }
 
 fn of_service(finding: &Finding) -> String {
-    match (&finding.error, finding.operation) {
+    let text = match (&finding.error, finding.operation) {
         (_, None) => "not called: every operation needs parameters or makes a change".to_owned(),
         (None, Some(operation)) => format!("answers ({operation}, {} ms)", finding.took.as_millis()),
         (Some(error), _) if finding.is_unset() => format!("not called: {error}"),
         (Some(error), _) if finding.is_silent() => format!("no answer: {error}"),
         (Some(error), _) => format!("answers, {}: {error}", error.class().name()),
-    }
+    };
+    printable::line(&text).into_owned()
 }

@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 
 use chainloom_caller::{Class, Error};
 use chainloom_command::{Exit, Report};
+use chainloom_forms::printable;
 use chainloom_runtime::catalog::secret_variable;
 use chainloom_runtime::schema::Operation;
 
@@ -74,8 +75,8 @@ fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
     }
 }
 
-/// Prints a line for people.
+/// Prints lines for people.
 pub(crate) fn note(text: impl std::fmt::Display) {
     // Nobody is there to be told.
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(io::stderr(), "{}", printable::lines(&text.to_string()));
 }

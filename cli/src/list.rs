@@ -39,7 +39,7 @@ fn listed(args: &Args, reference: &Reference) -> Result<String, Report> {
         let items = found.iter().map(
             |item| serde_json::json!({ "id": item.id(), "wireName": item.wire_name(), "summary": item.summary() }),
         );
-        return Ok(format!("{:#}\n", serde_json::Value::Array(items.collect())));
+        return Ok(chainloom_command::json_text(&serde_json::Value::Array(items.collect())));
     }
     Ok(text::list(found, crate::failure::is_colored(&io::stdout())))
 }

@@ -2,6 +2,7 @@
 
 use std::process::ExitCode;
 
+use chainloom_forms::printable;
 use chainloom_interpret::Api;
 use chainloom_mcp::{Limits, Server};
 use chainloom_reference::Reference;
@@ -62,7 +63,7 @@ fn server(args: &Args) -> Result<Server, Failure> {
     let verbose = args.verbose;
     let told = move |used: &chainloom_mcp::Use| {
         if verbose {
-            note(used);
+            note(printable::line(&used.to_string()));
         }
     };
     Server::new(Reference::of(&named), caller, limits, &args.allow_writes, told)

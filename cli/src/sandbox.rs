@@ -11,6 +11,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use chainloom_command::{Report, read_spec};
+use chainloom_forms::printable;
 use chainloom_sandbox::{Builder, Fault, PreparedResponse, Rule, Sandbox, SeenRequest, ServedService};
 
 /// Default port.
@@ -94,7 +95,7 @@ fn serve(args: Args) -> Result<(), Report> {
     let runtime = runtime.map_err(|error| failed(&error))?;
     let sandbox = runtime.block_on(builder(args)?.start()).map_err(|error| failed(&error))?;
     // A closed pipe does not end the server.
-    let _ = io::stdout().write_all(banner(&sandbox).as_bytes()).and_then(|()| io::stdout().flush());
+    let _ = io::stdout().write_all(printable::lines(&banner(&sandbox)).as_bytes()).and_then(|()| io::stdout().flush());
     // `ended` is kept until here: only an interrupt ends this.
     let _ = end.recv();
     drop(ended);
@@ -136,7 +137,7 @@ fn builder(args: Args) -> Result<Builder, Report> {
         builder = builder.events_every(Duration::from_secs(seconds));
     }
     if args.verbose {
-        builder = builder.on_request(|seen| drop(writeln!(io::stderr(), "{}", line(seen))));
+        builder = builder.on_request(|seen| drop(writeln!(io::stderr(), "{}", printable::line(&line(seen)))));
     }
     Ok(builder)
 }

@@ -96,9 +96,7 @@ pub(crate) async fn print(
                 out.line(&event).map_err(mistake)?;
                 left -= 1;
             }
-            Some(Incoming::Gap(gap)) if gaps_as_json => {
-                out.write(format!("{}\n", as_json(&gap)).as_bytes()).map_err(mistake)?
-            }
+            Some(Incoming::Gap(gap)) if gaps_as_json => out.json_line(&as_json(&gap).to_string()).map_err(mistake)?,
             Some(Incoming::Gap(gap)) => note(format_args!("gap: {gap}")),
             Some(_) => {}
             None => return Ok(()),

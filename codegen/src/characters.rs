@@ -10,20 +10,9 @@ pub fn is_hidden(letter: char) -> bool {
     turns || letter.is_control() && !matches!(letter, '\n' | '\t')
 }
 
-/// A text of one line that is not of the spec, such as a path, as a comment shows it.
-pub(crate) fn shown(text: &str) -> String {
-    let escape = |letter: char| is_hidden(letter) || matches!(letter, '\n' | '\t');
-    let shown = text.chars().map(
-        |letter| {
-            if escape(letter) { letter.escape_unicode().to_string() } else { letter.to_string() }
-        },
-    );
-    shown.collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{is_hidden, shown};
+    use super::is_hidden;
 
     #[test]
     fn hidden_characters_are_told() {
@@ -33,6 +22,5 @@ mod tests {
         for letter in ['a', '\n', '\t', 'é', 'ع', '\u{200d}', '😀'] {
             assert!(!is_hidden(letter), "{letter:?}");
         }
-        assert_eq!(shown("a\u{202e}b\nc"), "a\\u{202e}b\\u{a}c");
     }
 }

@@ -9,6 +9,8 @@ mod json;
 mod render;
 mod suggest;
 
+use chainloom_forms::printable;
+
 pub use code::{Code, CodeInfo, TABLE};
 pub(crate) use suggest::{begin as begin_suggestions, nearest};
 pub use suggest::{did_you_mean, near_name};
@@ -118,7 +120,7 @@ impl Diagnostic {
         };
         let Span { line, column, .. } = self.span;
         let code = self.code.name();
-        format!("{}:{line}:{column}: {kind}[{code}]: {}", self.file, self.message)
+        format!("{}:{line}:{column}: {kind}[{code}]: {}", printable::line(&self.file), printable::line(&self.message))
     }
 
     fn name_files(mut self, paths: &[String]) -> Self {

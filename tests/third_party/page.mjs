@@ -202,6 +202,55 @@ await checks.run("nothing of a hostile spec becomes markup or script", async () 
   }
 });
 
+await checks.run("values of a call lead to no other path and read no file, and meet no name of JavaScript", async () => {
+  const page = await opened(onDisk("reference/service-hostile.html", hostile));
+  const sent = [];
+  let response = "{}";
+  await page.route("http://127.0.0.1:9/**", (route) => {
+    sent.push(`${route.request().method()} ${route.request().url()}`);
+    return route.fulfill({ body: response, headers: { "access-control-allow-origin": "*", "access-control-allow-methods": "*", "access-control-allow-headers": "*" } });
+  });
+  page.removeAllListeners("dialog");
+  page.on("dialog", (dialog) => dialog.accept());
+  const form = await tried(page, "hostile.constructor");
+  await form.getByLabel("Base URL").fill("http://127.0.0.1:9");
+  const outcome = async () => {
+    await form.getByRole("button", { name: "Send" }).click();
+    const told = form.locator(".outcome .good, .outcome .bad");
+    await told.first().waitFor();
+    return told.first().textContent();
+  };
+  for (const odd of [".", ".."]) {
+    await form.getByLabel("id string").fill(odd);
+    assert.match(await outcome(), /which names another path/);
+    await section(page, "hostile.constructor").getByRole("tab", { name: "curl" }).click();
+    assert.match(await section(page, "hostile.constructor").getByRole("tabpanel").textContent(), /^# id is/);
+  }
+  await form.getByLabel("id string").fill('""');
+  assert.match(await outcome(), /is empty/);
+  assert.deepEqual(sent, []);
+  await form.getByLabel("id string").fill("a/..");
+  assert.match(await outcome(), /^Status 200/);
+  await form.getByLabel("__proto__ string").fill("p");
+  await form.getByLabel("constructor string").fill("c");
+  assert.match(await outcome(), /^Status 200/);
+  const urls = sent.filter((one) => one.startsWith("DELETE"));
+  assert.deepEqual(urls, ["DELETE http://127.0.0.1:9/things/a%2F..", "DELETE http://127.0.0.1:9/things/a%2F..?constructor=c&__proto__=p"]);
+  for (const [body, note] of [[`[${"[".repeat(3000)}"${"x".repeat(900_000)}"${"]".repeat(3000)}]`, /nested more than/], [`"${"x".repeat(3_000_000)}"`, /the first 1000000 are shown/]]) {
+    response = body;
+    const began = Date.now();
+    await outcome();
+    assert(Date.now() - began < 5_000, `${Date.now() - began} ms`);
+    assert.match(await form.locator(".outcome .hint").textContent(), note);
+  }
+  await tried(page, "hostile.upload");
+  const upload = section(page, "hostile.upload");
+  await upload.getByRole("tab", { name: "curl" }).click();
+  const command = await upload.getByRole("tabpanel").textContent();
+  assert(command.includes("--form-string title=@/etc/hostname") && !command.includes("-F "), command);
+  assert.deepEqual(page.complaints, []);
+});
+
 await checks.run("axe finds nothing, light and dark, wide and narrow", async () => {
   const found = [];
   let count = 0;

@@ -1,11 +1,14 @@
 //! Diagnostics as people read them: message, place, the lines with marks, hint.
 //!
+//! Names, paths and lines of a spec may hold any character; what controls a terminal is an escape.
 //! Only the marked lines are handed to the renderer, so that a report costs what it shows.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
 use annotate_snippets::{Level, Renderer, Snippet};
+use chainloom_forms::printable::{line, lines};
 
 use super::{Diagnostic, Diagnostics, Severity, Span};
 use crate::source::SourceFile;
@@ -33,7 +36,7 @@ struct Excerpt<'a> {
 /// A mark, by bytes of the whole file.
 struct Mark<'a> {
     range: Range<usize>,
-    label: &'a str,
+    label: Cow<'a, str>,
     first: bool,
 }
 
@@ -76,22 +79,23 @@ fn render_one(diagnostic: &Diagnostic, texts: &HashMap<&str, &str>, renderer: &R
     };
     let Some(excerpts) = excerpts else {
         let hint = diagnostic.hint.as_deref();
-        let hint = hint.map_or(String::new(), |hint| format!("\n  = help: {hint}"));
+        let hint = hint.map_or(String::new(), |hint| format!("\n  = help: {}", line(hint)));
         return diagnostic.line() + &hint;
     };
-    let mut message = level.title(&diagnostic.message).id(diagnostic.code.name());
-    for excerpt in &excerpts {
+    let title = line(&diagnostic.message);
+    let mut message = level.title(&title).id(diagnostic.code.name());
+    let shown: Vec<_> = excerpts.iter().map(|excerpt| (lines(excerpt.text), line(excerpt.path))).collect();
+    for (excerpt, (text, path)) in excerpts.iter().zip(&shown) {
         // Labels of other levels would be shown with the level's name.
         let marks = excerpt.marks.iter().map(|mark| {
             let kind = if mark.first { level } else { Level::Warning };
-            let range = mark.range.start - excerpt.start..mark.range.end - excerpt.start;
-            kind.span(range).label(mark.label)
+            kind.span(excerpt.shown(&mark.range)).label(&mark.label)
         });
-        let snippet =
-            Snippet::source(excerpt.text).origin(excerpt.path).line_start(excerpt.line).fold(true).annotations(marks);
+        let snippet = Snippet::source(text).origin(path).line_start(excerpt.line).fold(true).annotations(marks);
         message = message.snippet(snippet);
     }
-    if let Some(hint) = &diagnostic.hint {
+    let hint = diagnostic.hint.as_deref().map(line);
+    if let Some(hint) = &hint {
         message = message.footer(Level::Help.title(hint));
     }
     renderer.render(message).to_string()
@@ -105,7 +109,7 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> O
     for (path, span, label) in std::iter::once(first).chain(places) {
         let text = texts.get(path).copied()?;
         let (lines, range) = marked_line(text, span)?;
-        let mark = Mark { range, label, first: excerpts.is_empty() };
+        let mark = Mark { range, label: line(label), first: excerpts.is_empty() };
         let near = excerpts
             .iter_mut()
             .find(|excerpt| excerpt.path == path && excerpt.start.abs_diff(lines.start) + excerpt.text.len() < NEAR);
@@ -124,6 +128,12 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, texts: &HashMap<&str, &'a str>) -> O
 }
 
 impl<'a> Excerpt<'a> {
+    /// Returns a range of the whole file as one of the text that is shown, which has escapes.
+    fn shown(&self, range: &Range<usize>) -> Range<usize> {
+        let at = |place: usize| lines(self.text.get(..place - self.start).unwrap_or(self.text)).len();
+        at(range.start)..at(range.end)
+    }
+
     /// Grows to the lines of another mark.
     fn take_in(&mut self, text: &'a str, lines: Range<usize>, line: usize, mark: Mark<'a>) -> Option<()> {
         let end = lines.end.max(self.start + self.text.len());

@@ -11,7 +11,7 @@ use chainloom_disk::{Failure, SpecFolder};
 use clap::ValueEnum;
 
 use crate::pipeline;
-use crate::report::Report;
+use crate::report::{Report, json_line};
 use crate::revision::{self, Revision};
 
 /// Exit code where something is breaking.
@@ -77,7 +77,7 @@ pub fn diff(args: &Diff, within: &Path) -> Report {
     let stdout = match args.format {
         Shape::Text => text(&diff, args.version),
         Shape::Markdown => markdown(&diff, args.version),
-        Shape::Json => format!("{}\n", json(&diff, args.version)),
+        Shape::Json => json_line(&json(&diff, args.version)),
     };
     Report { code: if diff.is_breaking() { BREAKING } else { 0 }, stdout, stderr: String::new() }
 }

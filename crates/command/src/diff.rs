@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use chainloom_forms::printable;
 use similar::{Algorithm, TextDiff};
 
 /// Maximum size of texts that are compared line by line. A diff of larger ones would be cut anyway.
@@ -35,10 +36,10 @@ pub(crate) fn unified_diff(old: &[u8], new: &str, limit: usize) -> String {
     shown
 }
 
-/// The line, cut, and without control characters.
+/// The line, cut, and without hidden characters.
 fn visible(line: &str) -> String {
     let mut text: String =
-        line.chars().take(WIDEST).map(|c| if c.is_control() && c != '\t' { '\u{fffd}' } else { c }).collect();
+        line.chars().take(WIDEST).map(|c| if printable::is_hidden(c) && c != '\t' { '\u{fffd}' } else { c }).collect();
     if line.chars().nth(WIDEST).is_some() {
         text.push('…');
     }

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use chainloom_codegen::files::{DiskEntry, FileSet, Plan};
+use chainloom_disk::shown;
 
 use crate::diff::unified_diff;
 use crate::outcome::Drift;
@@ -28,20 +29,20 @@ pub(crate) fn describe(
     fix: &str,
 ) -> Drift {
     let mut text = String::new();
-    let mut shown = 0;
+    let mut compared = 0;
     // What changed comes first: of it, the difference says most.
     let fates = [("changed", &plan.change), ("missing", &plan.create), ("orphaned", &plan.remove)];
     for (fate, paths) in fates {
         for path in paths {
-            let _ = writeln!(text, "{fate}: {}", out.join(path).display());
+            let _ = writeln!(text, "{fate}: {}", shown(out.join(path)));
             // Of an orphaned file, everything would be shown; its name says enough.
-            if fate != "orphaned" && shown < FILES {
+            if fate != "orphaned" && compared < FILES {
                 let old = match found.get(*path) {
                     Some(DiskEntry::File(bytes)) => bytes.as_slice(),
                     _ => &[],
                 };
                 text.push_str(&unified_diff(old, files.get(path).unwrap_or_default(), lines_for(fate)));
-                shown += 1;
+                compared += 1;
             }
         }
     }

@@ -7,12 +7,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chainloom_disk::Failure;
+use chainloom_disk::{Failure, shown};
 use chainloom_import::{Imported, Options};
 use serde_json::json;
 
 use crate::args::Format;
-use crate::report::{Report, files};
+use crate::report::{Report, files, json_line};
 use crate::write::replace_all;
 
 /// Maximum size of a document. Larger ones are refused before they are read.
@@ -76,7 +76,7 @@ pub fn import(args: &Import) -> Report {
 
 fn run(from: &From, read: fn(&str, &Options) -> Result<Imported, String>) -> Result<Imported, Failure> {
     let text = text_of(&from.file)?;
-    let shown = from.file.display();
+    let shown = shown(&from.file);
     let options = Options { name: from.name.clone() };
     let imported = read(&text, &options).map_err(|why| Failure::new(format_args!("cannot import `{shown}`: {why}")))?;
     refuse_to_overwrite(from, &imported)?;
@@ -89,11 +89,11 @@ fn text_of(file: &Path) -> Result<String, Failure> {
     let cannot = |error: std::io::Error| Failure::io("cannot read the document", file, &error);
     let size = fs::metadata(file).map_err(cannot)?.len();
     if size > LARGEST {
-        let shown = file.display();
+        let shown = shown(file);
         return Err(Failure::new(format_args!("`{shown}` has {size} bytes; a document may have {LARGEST}")));
     }
     let bytes = fs::read(file).map_err(cannot)?;
-    String::from_utf8(bytes).map_err(|_| Failure::new(format_args!("`{}` is not UTF-8", file.display())))
+    String::from_utf8(bytes).map_err(|_| Failure::new(format_args!("`{}` is not UTF-8", shown(file))))
 }
 
 fn refuse_to_overwrite(from: &From, imported: &Imported) -> Result<(), Failure> {
@@ -103,7 +103,7 @@ fn refuse_to_overwrite(from: &From, imported: &Imported) -> Result<(), Failure> 
     if there.is_empty() || from.overwrite {
         return Ok(());
     }
-    let (shown, there) = (from.out.display(), there.join(", "));
+    let (shown, there) = (shown(&from.out), there.join(", "));
     Err(Failure::rendered(format!(
         "error: `{shown}` has {there} already; nothing was written\n  \
          = help: take another folder, or give --overwrite to lose what was changed there\n"
@@ -119,10 +119,10 @@ fn done(from: &From, imported: &Imported) -> Report {
                 "ok": true, "out": from.out.to_string_lossy(), "files": paths,
                 "report": imported.report.json(), "failure": null,
             });
-            Report { code, stdout: format!("{object}\n"), stderr: String::new() }
+            Report { code, stdout: json_line(&object), stderr: String::new() }
         }
         Format::Text => {
-            let shown = from.out.display();
+            let shown = shown(&from.out);
             let stderr = format!("{}\n{} written to `{shown}`\n", imported.report.text(), files(paths.len()));
             Report { code, stdout: String::new(), stderr }
         }
@@ -136,7 +136,7 @@ fn failed(from: &From, failure: &Failure) -> Report {
                 "ok": false, "out": from.out.to_string_lossy(), "files": null, "report": null,
                 "failure": failure.to_string(),
             });
-            Report { code: 1, stdout: format!("{object}\n"), stderr: String::new() }
+            Report { code: 1, stdout: json_line(&object), stderr: String::new() }
         }
         Format::Text => Report { code: 1, stdout: String::new(), stderr: format!("{failure}\n") },
     }

@@ -10,7 +10,7 @@ use std::io;
 use std::path::Path;
 
 use chainloom_codegen::files::{DiskEntry, FileSet, can_be_ours, is_in_owned_folder};
-use chainloom_disk::Failure;
+use chainloom_disk::{Failure, shown};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::unfinished;
@@ -32,7 +32,7 @@ pub fn scan(out: &Path, files: &FileSet) -> Result<Scan, Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Failure::dangling(out).map_or(Ok(scan), Err),
         Err(error) => return Err(Failure::io("cannot read the output folder", out, &error)),
         Ok(about) if !about.is_dir() => {
-            let shown = out.display();
+            let shown = shown(out);
             return Err(Failure::new(format_args!("`{shown}` is not a folder; --out takes the folder to write to")));
         }
         Ok(_) => {}

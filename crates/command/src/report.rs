@@ -8,6 +8,8 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use chainloom_codegen::diagnostic::{Diagnostics, Severity, explain};
+use chainloom_disk::shown;
+use chainloom_forms::printable;
 use serde_json::{Value as Json, json};
 
 use crate::args::Format;
@@ -37,11 +39,12 @@ impl Report {
         }
     }
 
-    /// Prints to both streams, also when one of them fails.
+    /// Prints to both streams, also when one of them fails. Of what controls a terminal only colours
+    /// are printed.
     pub(crate) fn try_print(&self) -> io::Result<()> {
-        let to_people = io::stderr().write_all(self.stderr.as_bytes());
+        let to_people = io::stderr().write_all(printable::styled(&self.stderr).as_bytes());
         let mut stdout = io::stdout();
-        let to_programs = stdout.write_all(self.stdout.as_bytes()).and_then(|()| stdout.flush());
+        let to_programs = stdout.write_all(printable::styled(&self.stdout).as_bytes()).and_then(|()| stdout.flush());
         to_programs.and(to_people)
     }
 
@@ -53,6 +56,17 @@ impl Report {
         let _ = writeln!(io::stderr(), "error: cannot print what there is to say: {error}");
         ExitCode::from(self.code.max(1))
     }
+}
+
+/// Formats a value as JSON with line breaks, in which nothing controls a terminal.
+#[must_use]
+pub fn json_text(value: &Json) -> String {
+    printable::json(&format!("{value:#}\n")).into_owned()
+}
+
+/// Formats a value as one line of JSON, in which nothing controls a terminal.
+pub(crate) fn json_line(value: &Json) -> String {
+    printable::json(&format!("{value}\n")).into_owned()
 }
 
 /// Whether the failure is a closed pipe.
@@ -67,7 +81,7 @@ pub(crate) fn report(request: &Request, outcome: &Outcome) -> Report {
         End::Refused | End::Failed(_) | End::Drifted(_) => 1,
     };
     match request.flags.format {
-        Format::Json => Report { code, stdout: format!("{}\n", as_json(request, outcome)), stderr: String::new() },
+        Format::Json => Report { code, stdout: json_line(&as_json(request, outcome)), stderr: String::new() },
         Format::Text => Report {
             code,
             stdout: outcome.timings.as_ref().map_or(String::new(), |timings| format!("{timings}\n")),
@@ -111,7 +125,7 @@ fn code_with_page(diagnostics: &Diagnostics) -> Option<&'static str> {
 
 /// Summary in one line, below the names of all removed files.
 fn summary(out: &Path, Changes { written, removed, unchanged }: &Changes) -> String {
-    let mut text: String = removed.iter().map(|path| format!("removed: {}\n", out.join(path).display())).collect();
+    let mut text: String = removed.iter().map(|path| format!("removed: {}\n", shown(out.join(path)))).collect();
     let written = files(written.len());
     text.push_str(&format!("{written} written, {} removed, {unchanged} unchanged\n", removed.len()));
     text

@@ -7,7 +7,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chainloom_disk::Failure;
+use chainloom_disk::{Failure, shown};
 
 use crate::write::replace_all;
 
@@ -28,7 +28,7 @@ pub fn write_site(out: &Path, files: &[(&str, &str)], is_ours: fn(&[u8]) -> bool
         return Err(Failure::rendered(format!(
             "error: `{}` has {} already, which no earlier run has written; nothing was written\n  \
              = help: take another folder, or move them away\n",
-            out.display(),
+            shown(out),
             foreign.join(", ")
         )));
     }

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use notify::{Event, RecursiveMode, Watcher};
 
-use chainloom_disk::{Failure, read_folder};
+use chainloom_disk::{Failure, read_folder, shown};
 
 use crate::args::Format;
 use crate::codegen::{outcome, run};
@@ -49,8 +49,7 @@ pub fn watch(request: &Request) -> ExitCode {
 }
 
 fn follow(request: &Request) -> Result<ExitCode, Failure> {
-    let cannot =
-        |error: notify::Error| Failure::new(format_args!("cannot watch `{}`: {error}", request.spec.display()));
+    let cannot = |error: notify::Error| Failure::new(format_args!("cannot watch `{}`: {error}", shown(&request.spec)));
     let root = fs::canonicalize(&request.spec).map_err(|error| Failure::io("cannot watch", &request.spec, &error))?;
     let (sender, changes) = channel();
     let mut watcher = notify::recommended_watcher(sender).map_err(cannot)?;
@@ -60,7 +59,7 @@ fn follow(request: &Request) -> Result<ExitCode, Failure> {
         let _ = watcher.watch(above, RecursiveMode::NonRecursive);
     }
     if request.flags.format == Format::Text {
-        let start = format!("watching `{}`; interrupt to end\n", request.spec.display());
+        let start = format!("watching `{}`; interrupt to end\n", shown(&request.spec));
         let _ = Report { stderr: start, ..Report::default() }.try_print();
     }
     let mut last = None;

@@ -12,7 +12,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use chainloom_codegen::files::{FileSet, Plan};
-use chainloom_disk::Failure;
+use chainloom_disk::{Failure, shown};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::interrupt::whole;
@@ -58,7 +58,7 @@ fn blocked(place: &Path, what: &str) -> String {
         "error: a file is to be generated at `{}`, but {what} stands in the way; nothing was written\n  \
          = help: move it away, or rename what makes it in the spec; what an older version has generated can be \
          removed\n",
-        place.display()
+        shown(place)
     )
 }
 

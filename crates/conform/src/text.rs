@@ -1,5 +1,7 @@
 //! A report as text for people.
 
+use chainloom_forms::printable::line;
+
 use crate::drift::Drift;
 use crate::report::{OperationReport, Report, ServiceReport, State};
 
@@ -43,9 +45,10 @@ fn drifts(operation: &OperationReport) -> String {
 
 fn drift(drift: &Drift) -> String {
     let times = if drift.times > 1 { format!(" ({} times)", drift.times) } else { String::new() };
-    let mut out = format!("{}: {} at {}{times}\n  {}\n", drift.operation, drift.kind, drift.path, drift.message);
+    let mut out =
+        format!("{}: {} at {}{times}\n  {}\n", drift.operation, drift.kind, line(&drift.path), line(&drift.message));
     if !drift.came.is_empty() {
-        out += &format!("  came: {}\n", drift.came);
+        out += &format!("  came: {}\n", line(&drift.came));
     }
     out += &format!("  spec: {}\n", drift.place);
     if let Some(why) = &drift.explained {
@@ -54,7 +57,7 @@ fn drift(drift: &Drift) -> String {
     match (&drift.same_as, &drift.suggestion) {
         (Some(other), _) => out += &format!("  as in {other}\n"),
         (None, Some(suggestion)) => match &suggestion.diff {
-            Some(diff) => out += &diff.lines().map(|line| format!("    {line}\n")).collect::<String>(),
+            Some(diff) => out += &diff.lines().map(|change| format!("    {change}\n")).collect::<String>(),
             None => out += &format!("  suggestion: {}\n", suggestion.line),
         },
         (None, None) => {}
@@ -68,7 +71,7 @@ fn untried(service: &ServiceReport) -> String {
     if operations.is_empty() {
         return String::new();
     }
-    let lines = operations.iter().map(|one| format!("  {}: {}\n", one.id, one.reason));
+    let lines = operations.iter().map(|one| format!("  {}: {}\n", one.id, line(&one.reason)));
     format!("{}: could not be tried\n{}\n", service.service, lines.collect::<String>())
 }
 

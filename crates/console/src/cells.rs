@@ -1,7 +1,10 @@
 //! The text of a JSON value in a cell or on a line.
 //!
-//! Input: a value. Output: one line for people.
+//! Input: a value. Output: one line for people, in which nothing controls the terminal.
 
+use std::borrow::Cow;
+
+use chainloom_forms::printable;
 use serde_json::Value;
 
 /// A value on one line: texts without quotation marks, nothing for null, anything nested as JSON.
@@ -12,9 +15,14 @@ pub(crate) fn cell(value: &Value) -> String {
         Value::Array(items) if items.iter().all(|item| !item.is_array() && !item.is_object()) => {
             items.iter().map(cell).collect::<Vec<_>>().join(", ")
         }
-        Value::String(text) => text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect(),
-        other => other.to_string(),
+        Value::String(text) => name(text).into_owned(),
+        other => printable::json(&other.to_string()).into_owned(),
     }
+}
+
+/// Returns a name or a text of a service on one line.
+pub(crate) fn name(text: &str) -> Cow<'_, str> {
+    printable::line(text)
 }
 
 /// Cuts a text that is too long: a sentence at its end, and anything else in the middle, because

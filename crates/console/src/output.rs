@@ -1,11 +1,13 @@
 //! Results on stdout.
 //!
-//! Input: results, and the format that was asked for. Output: text on stdout. A closed pipe ends it
-//! quietly.
+//! Input: results, and the format that was asked for. Output: text on stdout. What a service sends
+//! cannot control a terminal; bytes and texts of a service go into a file or a pipe as they are. A
+//! closed pipe ends it quietly.
 
 use std::io::{self, IsTerminal as _, Write as _};
 
 use chainloom_caller::Output;
+use chainloom_forms::printable;
 use chainloom_runtime::RawJson;
 use chainloom_runtime::catalog::Redactor;
 use clap::ValueEnum;
@@ -32,6 +34,7 @@ pub struct Out {
     format: Format,
     /// Whether the format was asked for, and not chosen here.
     is_asked: bool,
+    is_terminal: bool,
     is_closed: bool,
     /// Secrets that results are shown without.
     secrets: Option<Redactor>,
@@ -39,23 +42,33 @@ pub struct Out {
 
 /// Returns JSON with line breaks. The digits of numbers are kept.
 pub(crate) fn pretty(json: &RawJson) -> String {
-    let value = serde_json::from_str::<serde_json::Value>(json.as_str());
-    value.map_or_else(|_| json.as_str().to_owned(), |value| format!("{value:#}"))
+    printable::json(&parsed(json).map_or_else(|| json.as_str().to_owned(), |value| format!("{value:#}"))).into_owned()
+}
+
+fn parsed(json: &RawJson) -> Option<serde_json::Value> {
+    serde_json::from_str(json.as_str()).ok()
 }
 
 impl Out {
     /// Creates an output of a format; by default a table on a terminal, and JSON otherwise.
     #[must_use]
     pub fn new(format: Option<Format>) -> Self {
-        let usual = if io::stdout().is_terminal() { Format::Table } else { Format::Json };
-        Self { format: format.unwrap_or(usual), is_asked: format.is_some(), is_closed: false, secrets: None }
+        let is_terminal = io::stdout().is_terminal();
+        let usual = if is_terminal { Format::Table } else { Format::Json };
+        Self {
+            format: format.unwrap_or(usual),
+            is_asked: format.is_some(),
+            is_terminal,
+            is_closed: false,
+            secrets: None,
+        }
     }
 
     /// Sets secrets that a service may have sent back: on a terminal, results are shown without them.
     /// In a pipe they stay, since programs read what the service sent.
     #[must_use]
     pub fn hiding(self, secrets: Redactor) -> Self {
-        Self { secrets: Some(secrets).filter(|_| io::stdout().is_terminal()), ..self }
+        Self { secrets: Some(secrets).filter(|_| self.is_terminal), ..self }
     }
 
     /// Returns a value as it is shown.
@@ -96,20 +109,19 @@ impl Out {
     /// It could not be written. A closed pipe is no error.
     pub fn result(&mut self, result: &Output) -> io::Result<()> {
         match (&self.shown_output(result), self.format) {
-            (Output::Bytes(bytes), _) => self.write(bytes),
+            (Output::Bytes(bytes), _) => self.bytes(bytes),
             (Output::Text(text), _) if !self.is_asked || self.format == Format::Table => {
                 let end = if text.ends_with('\n') || text.is_empty() { "" } else { "\n" };
-                self.write(format!("{text}{end}").as_bytes())
+                self.bytes(format!("{text}{end}").as_bytes())
             }
-            (Output::Text(text), _) => self.write(format!("{}\n", serde_json::Value::from(text.as_str())).as_bytes()),
+            (Output::Text(text), _) => self.json_line(&serde_json::Value::from(text.as_str()).to_string()),
             (Output::Json(json), Format::Json) => self.write(format!("{}\n", pretty(json)).as_bytes()),
             (Output::Json(json), Format::Table) => self.write(table(json, width()).as_bytes()),
-            (Output::Json(json), Format::Ndjson) => match serde_json::from_str(json.as_str()) {
-                Ok(serde_json::Value::Array(items)) => {
-                    items.iter().try_for_each(|item| self.write(format!("{item}\n").as_bytes()))
+            (Output::Json(json), Format::Ndjson) => match parsed(json) {
+                Some(serde_json::Value::Array(items)) => {
+                    items.iter().try_for_each(|item| self.json_line(&item.to_string()))
                 }
-                Ok(value) => self.write(format!("{value}\n").as_bytes()),
-                Err(_) => self.write(format!("{}\n", json.as_str()).as_bytes()),
+                _ => self.line(json),
             },
         }
     }
@@ -120,10 +132,29 @@ impl Out {
     ///
     /// It could not be written. A closed pipe is no error.
     pub fn line(&mut self, json: &RawJson) -> io::Result<()> {
-        let json = self.shown(json);
-        let value = serde_json::from_str::<serde_json::Value>(json.as_str());
-        let line = value.map_or_else(|_| json.as_str().to_owned(), |value| value.to_string());
-        self.write(format!("{line}\n").as_bytes())
+        let json = &self.shown(json);
+        self.json_line(&parsed(json).map_or_else(|| json.as_str().to_owned(), |value| value.to_string()))
+    }
+
+    /// Prints JSON that no service sent on a line of its own.
+    ///
+    /// # Errors
+    ///
+    /// It could not be written. A closed pipe is no error.
+    pub fn json_line(&mut self, json: &str) -> io::Result<()> {
+        self.write(format!("{}\n", printable::json(json)).as_bytes())
+    }
+
+    /// Writes bytes or text as they are, and to a terminal with escapes for what controls it.
+    ///
+    /// # Errors
+    ///
+    /// They could not be written. A closed pipe is no error.
+    pub fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self.is_terminal {
+            true => self.write(printable::lines(&String::from_utf8_lossy(bytes)).as_bytes()),
+            false => self.write(bytes),
+        }
     }
 
     /// Writes text as it is, at once.
@@ -131,7 +162,7 @@ impl Out {
     /// # Errors
     ///
     /// It could not be written. A closed pipe is no error.
-    pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if self.is_closed {
             return Ok(());
         }

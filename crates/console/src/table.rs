@@ -3,14 +3,18 @@
 //! Input: JSON, and the columns of the terminal. Output: lines of text. A list of objects is a table;
 //! an object has a line for each member, with its lists of objects as tables below.
 
+use std::collections::HashMap;
+
 use chainloom_runtime::RawJson;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use serde_json::{Map, Value};
 
-use crate::cells::{cell, shortened};
+use crate::cells::{cell, name, shortened};
 
 /// The columns where there is no terminal.
 pub const WIDTH: usize = 80;
+/// How many columns a table may have. Further ones are named below it.
+const MOST: usize = 100;
 /// How long a cell may be, from all of it down to its least part.
 const CUTS: [usize; 4] = [usize::MAX, 42, 26, 18];
 
@@ -48,10 +52,11 @@ fn is_table(value: &Value) -> bool {
 /// A line for each member, behind their names. Nested objects and lists of objects stand below.
 fn of_members(members: &Map<String, Value>, width: usize) -> String {
     let is_below = |value: &Value| is_table(value) || value.as_object().is_some_and(|inner| !inner.is_empty());
-    let names = members.iter().filter(|(_, value)| !is_below(value)).map(|(name, _)| name.chars().count());
-    let column = names.max().unwrap_or_default();
+    let (below, beside): (Vec<_>, Vec<_>) =
+        members.iter().map(|(member, value)| (name(member), value)).partition(|(_, value)| is_below(value));
+    let column = beside.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
     let mut text = String::new();
-    for (name, value) in members.iter().filter(|(_, value)| !is_below(value)) {
+    for (name, value) in beside {
         let shown = match value {
             Value::Null => "null".to_owned(),
             Value::String(text) if text.is_empty() => "\"\"".to_owned(),
@@ -59,7 +64,7 @@ fn of_members(members: &Map<String, Value>, width: usize) -> String {
         };
         text.push_str(&format!("{name:column$}  {shown}\n"));
     }
-    for (name, value) in members.iter().filter(|(_, value)| is_below(value)) {
+    for (name, value) in below {
         if !text.is_empty() {
             text.push('\n');
         }
@@ -77,24 +82,17 @@ fn of_items(items: &[Value], width: usize) -> String {
     if !items.iter().all(Value::is_object) {
         return items.iter().map(|item| format!("{}\n", cell(item))).collect();
     }
-    let mut columns: Vec<&str> = Vec::new();
-    for item in items.iter().filter_map(Value::as_object) {
-        for name in item.keys().filter(|name| !columns.contains(&name.as_str())).collect::<Vec<_>>() {
-            columns.push(name);
-        }
-    }
-    // A column that is empty everywhere says nothing.
-    columns.retain(|name| items.iter().any(|item| item.get(name).is_some_and(|value| !value.is_null())));
+    let columns = columns_of(items);
     let (cut, shown) = fitting(items, &columns, width);
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(columns[..shown].iter());
+    table.set_header(columns[..shown].iter().map(|column| name(column)));
     for item in items {
-        table.add_row(columns[..shown].iter().map(|name| in_row(item, name, cut)));
+        table.add_row(columns[..shown].iter().map(|column| in_row(item, column, cut)));
     }
-    for (index, name) in columns[..shown].iter().enumerate() {
+    for (index, column) in columns[..shown].iter().enumerate() {
         let is_number =
-            items.iter().all(|item| item.get(name).is_none_or(|value| value.is_number() || value.is_null()));
+            items.iter().all(|item| item.get(column).is_none_or(|value| value.is_number() || value.is_null()));
         if let Some(column) = table.column_mut(index) {
             column.set_padding((0, 2));
             column.set_cell_alignment(if is_number { CellAlignment::Right } else { CellAlignment::Left });
@@ -103,14 +101,29 @@ fn of_items(items: &[Value], width: usize) -> String {
     let mut text: String = table.lines().map(|line| format!("{}\n", line.trim_end())).collect();
     if shown < columns.len() {
         let rest = columns.len() - shown;
-        let names = format!("({rest} more: {}", columns[shown..].join(", "));
+        let names = format!("({rest} more: {}", name(&columns[shown..].join(", ")));
         text.push_str(&format!("{})\n", shortened(&names, width.saturating_sub(1))));
     }
     text
 }
 
-fn in_row(item: &Value, name: &str, cut: usize) -> String {
-    shortened(&item.get(name).map(cell).unwrap_or_default(), cut)
+/// Returns the names of the members of all items, in the order in which they come. A column that is
+/// empty everywhere says nothing.
+fn columns_of(items: &[Value]) -> Vec<&str> {
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut columns: Vec<(&str, bool)> = Vec::new();
+    for (name, value) in items.iter().filter_map(Value::as_object).flatten() {
+        let place = *places.entry(name).or_insert(columns.len());
+        if place == columns.len() {
+            columns.push((name, false));
+        }
+        columns[place].1 |= !value.is_null();
+    }
+    columns.into_iter().filter(|(_, has_values)| *has_values).map(|(name, _)| name).collect()
+}
+
+fn in_row(item: &Value, column: &str, cut: usize) -> String {
+    shortened(&item.get(column).map(cell).unwrap_or_default(), cut)
 }
 
 /// How long cells may be, and how many columns there is room for.
@@ -118,16 +131,16 @@ fn fitting(items: &[Value], columns: &[&str], width: usize) -> (usize, usize) {
     let mut best = (CUTS[CUTS.len() - 1], 1);
     for cut in CUTS {
         let (mut room, mut shown) = (width, 0);
-        for name in columns {
-            let cells = items.iter().map(|item| in_row(item, name, cut).chars().count());
-            let needed = cells.chain([name.chars().count()]).max().unwrap_or_default();
+        for column in columns.iter().take(MOST) {
+            let cells = items.iter().map(|item| in_row(item, column, cut).chars().count());
+            let needed = cells.chain([name(column).chars().count()]).max().unwrap_or_default();
             if needed > room {
                 break;
             }
             room = room.saturating_sub(needed + 2);
             shown += 1;
         }
-        if shown == columns.len() {
+        if shown == columns.len().min(MOST) {
             return (cut, shown);
         }
         best = (cut, shown.max(1));

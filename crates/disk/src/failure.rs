@@ -4,6 +4,13 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
+use chainloom_forms::printable;
+
+/// Formats a path for people, on one line: a file name may hold any character.
+pub fn shown(path: impl AsRef<Path>) -> String {
+    printable::line(&path.as_ref().to_string_lossy()).into_owned()
+}
+
 /// The failure of a run, with place and remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure(String);
@@ -23,14 +30,14 @@ impl Failure {
     /// Creates a failure of the file system; `action` is such as `cannot read the folder`.
     #[must_use]
     pub fn io(action: &str, path: &Path, error: &io::Error) -> Self {
-        Self::new(format_args!("{action} `{}`: {error}", path.display()))
+        Self::new(format_args!("{action} `{}`: {error}", shown(path)))
     }
 
     /// Returns a failure if a path is a dangling link.
     #[must_use]
     pub fn dangling(path: &Path) -> Option<Self> {
         let target = std::fs::read_link(path).ok()?;
-        let (path, target) = (path.display(), target.display());
+        let (path, target) = (shown(path), shown(&target));
         Some(Self::new(format_args!("`{path}` is a link to `{target}`, where nothing is; remove it, or fix it")))
     }
 

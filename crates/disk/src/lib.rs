@@ -6,5 +6,5 @@
 mod failure;
 mod spec;
 
-pub use failure::Failure;
+pub use failure::{Failure, shown};
 pub use spec::{SpecFile, SpecFolder, read_file, read_folder};

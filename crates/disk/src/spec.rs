@@ -13,7 +13,7 @@ use chainloom_codegen::LARGEST_FILE;
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Severity, Span};
 use walkdir::{DirEntry, WalkDir};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, shown};
 
 /// Maximum size of a file. The generator has the same limit; here it holds before the file is read.
 const LARGEST: u64 = LARGEST_FILE as u64;
@@ -47,7 +47,7 @@ pub struct SpecFolder {
 /// When there is no such folder, when it cannot be read, or when nothing in it is a spec file.
 pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
     let root = fs::canonicalize(folder).map_err(|error| no_folder(folder, &error))?;
-    let shown = folder.display();
+    let shown = shown(folder);
     if !root.is_dir() {
         return Err(Failure::new(format_args!("`{shown}` is not a folder; --spec takes the folder of a spec")));
     }
@@ -69,7 +69,7 @@ pub fn read_folder(folder: &Path) -> Result<SpecFolder, Failure> {
 pub fn read_file(file: &Path) -> Result<SpecFolder, Failure> {
     let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if !file.exists() {
-        let missing = || Failure::new(format_args!("there is no file `{}`", file.display()));
+        let missing = || Failure::new(format_args!("there is no file `{}`", shown(file)));
         return Err(Failure::dangling(file).unwrap_or_else(missing));
     }
     let mut spec = SpecFolder::default();
@@ -162,7 +162,7 @@ impl Reader<'_> {
             Ok(_) => Err(("this link leads out of the spec folder".to_owned(), "put the file itself here")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let target = fs::read_link(link).unwrap_or_default();
-                Err((format!("this link leads to `{}`, where nothing is", target.display()), "remove it, or fix it"))
+                Err((format!("this link leads to `{}`, where nothing is", shown(&target)), "remove it, or fix it"))
             }
             Err(error) => Err((format!("cannot follow this link: {error}"), "remove it, or fix it")),
         }
@@ -226,7 +226,7 @@ fn shown_folder(given: &Path, root: &Path) -> String {
 
 fn no_folder(folder: &Path, error: &io::Error) -> Failure {
     if error.kind() == io::ErrorKind::NotFound {
-        let shown = folder.display();
+        let shown = shown(folder);
         let missing = || Failure::new(format_args!("there is no folder `{shown}`; --spec takes the folder of a spec"));
         return Failure::dangling(folder).unwrap_or_else(missing);
     }

@@ -16,6 +16,7 @@ pub mod hex;
 mod integer;
 pub mod pattern;
 mod presence;
+pub mod printable;
 pub mod time;
 pub mod uuid;
 pub mod whole;

@@ -7,6 +7,8 @@
 use chainloom_codegen::{EVENT_STREAM, JSON};
 use serde_json::{Map, Value as Json, json};
 
+use crate::parents::BASE;
+
 /// The member that holds the operations one by one.
 pub(crate) const ALTERNATIVES: &str = "x-alternatives";
 
@@ -14,9 +16,13 @@ pub(crate) const ALTERNATIVES: &str = "x-alternatives";
 const BODIES: [(&str, &str); 3] =
     [("multipart/form-data", "Multipart"), ("application/octet-stream", "Bytes"), ("text/plain", "Text")];
 
-/// The place in the original document, which has no operations within an operation.
+/// Returns the place in the original document, which has no operations within an operation, and no
+/// schema of a parent within the union of its children.
 pub(crate) fn place(pointer: &str) -> String {
-    let Some((before, behind)) = pointer.split_once(&format!("/{ALTERNATIVES}/")) else { return pointer.to_owned() };
+    let inner = [ALTERNATIVES, BASE].map(|word| format!("/{word}/"));
+    let Some((before, behind)) = inner.iter().find_map(|word| pointer.split_once(word)) else {
+        return pointer.to_owned();
+    };
     let rest = behind.split_once('/').map(|(_, rest)| format!("/{rest}")).unwrap_or_default();
     format!("{before}{rest}")
 }

@@ -7,6 +7,8 @@ use oas3::spec::ObjectOrReference;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
+use crate::text::Dropped;
+
 /// Longest chain of references that is followed.
 const HOPS: usize = 32;
 
@@ -14,6 +16,8 @@ const HOPS: usize = 32;
 #[derive(Debug)]
 pub(crate) struct Document {
     pub(crate) root: Json,
+    /// What the text of the document says and `root` does not hold.
+    pub(crate) dropped: Dropped,
 }
 
 impl Document {

@@ -113,6 +113,11 @@ impl<'d> Importer<'d> {
         name
     }
 
+    /// Returns the name of the type that a schema at a pointer became.
+    pub(crate) fn known_type_at(&self, pointer: &str) -> Option<&str> {
+        self.names.get(pointer).map(String::as_str)
+    }
+
     /// The pointer of the schema that a type comes from.
     pub(crate) fn pointer_of_type(&self, name: &str) -> Option<&str> {
         self.names.iter().find(|(_, own)| *own == name).map(|(pointer, _)| pointer.as_str())

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | read | `text`: JSON or YAML becomes a value |
 //! | lift | `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
+//! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
 //! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
 //! | translate | `schema`, `rest`, `rpc`, `ours`: types and operations of the spec language |
 //! | lay out | `layout`, `type_files`: the file of each type and operation |
@@ -23,11 +24,11 @@ mod members;
 mod names;
 mod operation;
 mod ours;
-mod repair;
-
+mod parents;
 mod print;
 mod prose;
 mod reach;
+mod repair;
 mod report;
 mod rest;
 mod rpc;
@@ -68,7 +69,7 @@ pub struct Imported {
 /// # Errors
 /// The text is no OpenAPI document of version 3, or the generator refuses every form of the spec.
 pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
-    let mut root = text::read(text)?;
+    let (mut root, mut dropped) = text::read(text)?;
     let version =
         root.get("openapi").map(|version| version.as_str().map_or_else(|| version.to_string(), str::to_owned));
     match version.as_deref() {
@@ -86,7 +87,10 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     }
     alternatives::divide(&mut root);
     lift::document(&mut root);
-    let doc = Document { root };
+    if !ours::is_ours(&root) {
+        dropped.extend(parents::unite(&mut root));
+    }
+    let doc = Document { root, dropped };
     let first = attempt(&doc, options, &PagingGuess { is_shared: true, ..PagingGuess::default() })?;
     // Lists whose guessed paging the generator refuses keep their own parameters, and so do all
     // where it refuses what they share.
@@ -106,14 +110,14 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
 /// # Errors
 /// The text is no OpenRPC document of version 1, or the generator refuses every form of the spec.
 pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
-    let mut root = text::read(text)?;
+    let (mut root, dropped) = text::read(text)?;
     match root.get("openrpc").and_then(Json::as_str) {
         Some(version) if version.starts_with("1.") => {}
         Some(version) => return Err(format!("the document says `openrpc: {version}`; version 1 is read")),
         None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
     }
     lift::rpc_document(&mut root);
-    let doc = Document { root };
+    let doc = Document { root, dropped };
     finish(&doc, options, "openrpc", |importer, client| importer.rpc(client))
 }
 
@@ -135,6 +139,9 @@ fn finish<'d>(
 ) -> Result<Imported, String> {
     let is_ours = ours::is_ours(&doc.root);
     let mut importer = Importer::new(doc, is_ours);
+    for (what, place) in &doc.dropped {
+        importer.report.lost(*what, place);
+    }
     let title = doc.at("/info/title").and_then(Json::as_str).unwrap_or("client");
     let said = ours::rpc_name(&doc.root).filter(|_| is_ours).map_or_else(|| client_name(title), str::to_owned);
     let file = |name: &str| names::Scope::default().of_file(name);

@@ -105,6 +105,18 @@ pub(crate) fn rpc_document(document: &mut Json) {
 pub(crate) fn document(document: &mut Json) {
     round(document);
     visit(Role::Document, document);
+    let schemes = document.pointer_mut("/components/securitySchemes").and_then(Json::as_object_mut);
+    schemes.into_iter().flatten().for_each(|(_, scheme)| lift_scheme(scheme));
+}
+
+/// Empties the flows of a security scheme, which say how a token is obtained. The crate takes no
+/// scheme with a relative URL there, nor one without an URL.
+fn lift_scheme(scheme: &mut Json) {
+    match scheme.get("type").and_then(Json::as_str) {
+        Some("oauth2") => scheme["flows"] = json!({}),
+        Some("openIdConnect") => scheme["openIdConnectUrl"] = json!(""),
+        _ => {}
+    }
 }
 
 fn visit(role: Role, value: &mut Json) {

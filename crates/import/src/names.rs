@@ -3,7 +3,7 @@
 //! Input: names of a document. Output: names of the spec. How a name becomes Rust is decided by
 //! `chainloom-codegen`.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, setters_of, snake, without_keyword};
 
@@ -11,6 +11,8 @@ use chainloom_codegen::{NameKind, RustIdent, is_reserved, pascal, setters_of, sn
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     taken: HashSet<String>,
+    /// The number to try next behind a name that is taken.
+    next: HashMap<String, usize>,
     /// The setters that a call has besides those of its parameters, where the members are
     /// parameters.
     setters: Option<Vec<&'static str>>,
@@ -110,8 +112,14 @@ impl Scope {
         if self.taken.insert(key(name)) {
             return name.to_owned();
         }
-        let free = (2..).map(|number| format!("{name}{number}")).find(|name| self.taken.insert(key(name)));
-        free.unwrap_or_else(|| name.to_owned())
+        let next = self.next.entry(key(name)).or_insert(2);
+        loop {
+            let numbered = format!("{name}{next}");
+            *next += 1;
+            if self.taken.insert(key(&numbered)) {
+                return numbered;
+            }
+        }
     }
 }
 

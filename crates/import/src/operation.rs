@@ -71,6 +71,16 @@ pub(crate) enum Body {
 }
 
 impl Body {
+    /// Returns whether a request can go without it; `content` is the word for its media type. A form
+    /// is always there, with no members.
+    pub(crate) fn can_be_left_out(&self, content: Option<&str>) -> bool {
+        match self {
+            Self::None => true,
+            Self::Members(_) | Self::Raw => false,
+            Self::Whole { optional, .. } => *optional && content != Some("form"),
+        }
+    }
+
     /// Whether a request must have it.
     pub(crate) fn is_needed(&self) -> bool {
         match self {
@@ -113,8 +123,6 @@ pub(crate) struct Operation {
     pub(crate) doc: Option<String>,
     pub(crate) params: Vec<Param>,
     pub(crate) body: Body,
-    /// Whether it is guessed that the body must be there.
-    pub(crate) needs_body: bool,
     pub(crate) content: Option<String>,
     pub(crate) style: Option<&'static str>,
     pub(crate) response: ResponseBody,
@@ -143,7 +151,6 @@ impl Operation {
             doc: None,
             params: Vec::new(),
             body: Body::None,
-            needs_body: false,
             content: None,
             style: None,
             response: ResponseBody::None,
@@ -225,7 +232,7 @@ impl Operation {
             Body::Members(members) => {
                 let fields = Node::map(members.iter().map(|field| field.entry(scope)));
                 if !fields.is_empty() {
-                    node.put("body", self.marked(fields));
+                    node.put("body", fields);
                 }
             }
             Body::Whole { ty, optional, members } => {
@@ -237,13 +244,9 @@ impl Operation {
                 } else {
                     value.fixes.clear();
                 }
-                node.put(if *optional { "body?" } else { "body" }, self.marked(value));
+                node.put(if *optional { "body?" } else { "body" }, value);
             }
         }
-    }
-
-    fn marked(&self, body: Node) -> Node {
-        if self.needs_body { body.guessed("it must be there, as its members must") } else { body }
     }
 
     fn response_node(&self) -> Option<Node> {

@@ -120,7 +120,9 @@ fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &m
         }
         let place = origin(&files[*file].1, path);
         let what = what(&files[*file].1, path, diagnostic);
-        report.refused(what, &place);
+        // No call changes by what an example says.
+        let is_detail = has_key(&files[*file].1, path, &["examples", "example"]);
+        report.refused(what, &place, is_detail);
         step(&mut files[*file].1, path);
     }
     named.declare(files);

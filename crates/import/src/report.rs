@@ -80,10 +80,8 @@ impl Report {
         self.add(Kind::Guessed, what.into(), place, false);
     }
 
-    pub(crate) fn refused(&mut self, what: impl Into<String>, place: &str) {
-        let what = what.into();
-        let is_detail = what.starts_with("`example");
-        self.add(Kind::Refused, what, place, is_detail);
+    pub(crate) fn refused(&mut self, what: impl Into<String>, place: &str, is_detail: bool) {
+        self.add(Kind::Refused, what.into(), place, is_detail);
     }
 
     fn add(&mut self, kind: Kind, what: String, place: &str, is_detail: bool) {

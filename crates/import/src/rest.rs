@@ -4,6 +4,7 @@
 //! client. Types come from `schema`, and `layout` spreads all of it over files.
 
 mod bodies;
+mod encoding;
 mod errors;
 mod examples;
 mod groups;
@@ -11,7 +12,6 @@ mod operations;
 mod paging;
 mod parameters;
 mod responses;
-mod rules;
 mod security;
 mod servers;
 

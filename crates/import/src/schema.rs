@@ -15,9 +15,11 @@ mod unions;
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
 use serde_json::Value as Json;
 
+pub(crate) use self::unions::{Form, is_null, target_of};
 use crate::importer::{Declaration, Importer};
 use crate::lift::{ASIDE, NULLABLE};
 use crate::ours;
+use crate::parents::BASE;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
 
@@ -221,9 +223,17 @@ impl Importer<'_> {
                 if !is_said && word != "propertyNames" {
                     self.report.lost(format!("`{word}` of a schema"), at);
                 }
-            } else if name != NULLABLE && !self.is_ours && !enums::READ.contains(&name.as_str()) {
+            } else if name != NULLABLE
+                && !BASE.ends_with(name.as_str())
+                && !self.is_ours
+                && !enums::READ.contains(&name.as_str())
+            {
                 self.report.detail(format!("the extension `{name}`"), at);
             }
+        }
+        let mapping = schema.discriminator.as_ref().and_then(|told| told.mapping.as_ref());
+        if !self.is_ours && mapping.is_some() && schema.one_of.is_empty() && schema.any_of.is_empty() {
+            self.report.lost("a discriminator without alternatives", &format!("{at}/discriminator"));
         }
         // Members have words for the two.
         let is_member = at.rsplit('/').nth(1) == Some("properties");

@@ -1,6 +1,7 @@
 //! Reads the text of a document, JSON or YAML, as a JSON value.
 //!
-//! Input: a text. Output: its value, or why it has none.
+//! Input: a text. Output: its value, with merge keys (`<<`) expanded, and the places of what the
+//! value does not hold; or why there is no value.
 
 use std::fmt;
 
@@ -9,96 +10,157 @@ use serde::Deserialize;
 use serde::de::{Deserializer, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor};
 use serde_json::{Map, Value as Json};
 
+use crate::document::escaped;
+
+/// What a text says and its value does not hold, with its JSON pointer.
+pub(crate) type Dropped = Vec<(&'static str, String)>;
+
+/// Key of YAML whose mappings are merged into the mapping that holds it.
+const MERGE: &str = "<<";
+
 /// Reads a document. What begins like JSON is read as JSON, which is a hundred times faster.
-pub(crate) fn read(text: &str) -> Result<Json, String> {
+pub(crate) fn read(text: &str) -> Result<(Json, Dropped), String> {
     let text = text.trim_start_matches('\u{feff}');
     if text.trim_start().starts_with('<') {
         return Err(format!("the document is XML, and WSDL and SOAP are not imported: {}", sentences::NO_XML));
     }
     if text.trim_start().starts_with(['{', '[']) {
-        return serde_json::from_str(text).map_err(|error| format!("the document is no JSON: {error}"));
+        let no_json = |error| format!("the document is no JSON: {error}");
+        let value = serde_json::from_str(text).map_err(no_json)?;
+        let Yaml { dropped, .. } = serde_json::from_str(text).map_err(no_json)?;
+        return Ok((value, pointers(dropped)));
     }
-    let Yaml(value) = yaml_serde::from_str(text).map_err(|error| format!("the document is no YAML: {error}"))?;
-    Ok(value)
+    let Yaml { value, dropped } =
+        yaml_serde::from_str(text).map_err(|error| format!("the document is no YAML: {error}"))?;
+    Ok((value, pointers(dropped)))
+}
+
+/// A piece that was dropped, with the keys that lead to it, the last first.
+struct Piece {
+    what: &'static str,
+    keys: Vec<String>,
+}
+
+fn pointers(dropped: Vec<Piece>) -> Dropped {
+    let pointer = |keys: Vec<String>| keys.iter().rev().map(|key| format!("/{}", escaped(key))).collect();
+    dropped.into_iter().map(|piece| (piece.what, pointer(piece.keys))).collect()
 }
 
 /// A value of YAML. Its keys may be numbers and the like, those of JSON are texts; and its numbers
 /// may be longer than the values of the reading crate hold.
-struct Yaml(Json);
+struct Yaml {
+    value: Json,
+    dropped: Vec<Piece>,
+}
+
+impl Yaml {
+    /// Moves what was dropped out of a value to the value that holds it by a key.
+    fn move_dropped(&mut self, key: &str, to: &mut Vec<Piece>) {
+        to.extend(self.dropped.drain(..).map(|mut piece| {
+            piece.keys.push(key.to_owned());
+            piece
+        }));
+    }
+}
+
+impl<T: Into<Json>> From<T> for Yaml {
+    fn from(value: T) -> Self {
+        Self { value: value.into(), dropped: Vec::new() }
+    }
+}
 
 impl<'de> Deserialize<'de> for Yaml {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(YamlVisitor).map(Self)
+        deserializer.deserialize_any(YamlVisitor)
     }
 }
 
 struct YamlVisitor;
 
 impl<'de> Visitor<'de> for YamlVisitor {
-    type Value = Json;
+    type Value = Yaml;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a value")
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Json, E> {
-        Ok(Json::Null)
+    fn visit_unit<E: Error>(self) -> Result<Yaml, E> {
+        Ok(Json::Null.into())
     }
 
-    fn visit_bool<E: Error>(self, flag: bool) -> Result<Json, E> {
+    fn visit_bool<E: Error>(self, flag: bool) -> Result<Yaml, E> {
         Ok(flag.into())
     }
 
-    fn visit_i64<E: Error>(self, number: i64) -> Result<Json, E> {
+    fn visit_i64<E: Error>(self, number: i64) -> Result<Yaml, E> {
         Ok(number.into())
     }
 
-    fn visit_u64<E: Error>(self, number: u64) -> Result<Json, E> {
+    fn visit_u64<E: Error>(self, number: u64) -> Result<Yaml, E> {
         Ok(number.into())
     }
 
-    fn visit_i128<E: Error>(self, number: i128) -> Result<Json, E> {
-        serde_json::from_str(&number.to_string()).map_err(E::custom)
+    fn visit_i128<E: Error>(self, number: i128) -> Result<Yaml, E> {
+        serde_json::from_str::<Json>(&number.to_string()).map(Yaml::from).map_err(E::custom)
     }
 
-    fn visit_u128<E: Error>(self, number: u128) -> Result<Json, E> {
-        serde_json::from_str(&number.to_string()).map_err(E::custom)
+    fn visit_u128<E: Error>(self, number: u128) -> Result<Yaml, E> {
+        serde_json::from_str::<Json>(&number.to_string()).map(Yaml::from).map_err(E::custom)
     }
 
-    fn visit_f64<E: Error>(self, number: f64) -> Result<Json, E> {
+    fn visit_f64<E: Error>(self, number: f64) -> Result<Yaml, E> {
         Ok(number.into())
     }
 
-    fn visit_str<E: Error>(self, text: &str) -> Result<Json, E> {
+    fn visit_str<E: Error>(self, text: &str) -> Result<Yaml, E> {
         Ok(text.into())
     }
 
-    fn visit_string<E: Error>(self, text: String) -> Result<Json, E> {
+    fn visit_string<E: Error>(self, text: String) -> Result<Yaml, E> {
         Ok(text.into())
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
-        let mut out = Vec::new();
-        while let Some(Yaml(item)) = items.next_element()? {
-            out.push(item);
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Yaml, A::Error> {
+        let (mut out, mut dropped) = (Vec::new(), Vec::new());
+        while let Some(mut item) = items.next_element::<Yaml>()? {
+            item.move_dropped(&out.len().to_string(), &mut dropped);
+            out.push(item.value);
         }
-        Ok(out.into())
+        Ok(Yaml { value: out.into(), dropped })
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
-        let mut out = Map::new();
-        while let Some((Yaml(key), Yaml(value))) = entries.next_entry()? {
-            out.insert(text_of(key), value);
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Yaml, A::Error> {
+        let (mut out, mut merged, mut dropped) = (Map::new(), Vec::new(), Vec::new());
+        while let Some((key, mut item)) = entries.next_entry::<Yaml, Yaml>()? {
+            let key = text_of(key.value);
+            item.move_dropped(&key, &mut dropped);
+            let what = match key.as_str() {
+                MERGE => (!merge(item.value, &mut merged)).then_some("a merge key without a mapping"),
+                _ => out.insert(key.clone(), item.value).map(|_| "all but the last value of a key that stands twice"),
+            };
+            dropped.extend(what.map(|what| Piece { what, keys: vec![key] }));
         }
-        Ok(Json::Object(out))
+        for (key, value) in merged.into_iter().flatten() {
+            out.entry(key).or_insert(value);
+        }
+        Ok(Yaml { value: Json::Object(out), dropped })
     }
 
     /// A value with a tag of YAML is the value.
-    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Json, A::Error> {
+    fn visit_enum<A: EnumAccess<'de>>(self, tagged: A) -> Result<Yaml, A::Error> {
         let (IgnoredAny, content) = tagged.variant()?;
-        let Yaml(value) = content.newtype_variant()?;
-        Ok(value)
+        content.newtype_variant()
     }
+}
+
+/// Takes the mapping of a merge key, or its list of mappings; returns whether it is one of them.
+fn merge(value: Json, merged: &mut Vec<Map<String, Json>>) -> bool {
+    match value {
+        Json::Object(mapping) => merged.push(mapping),
+        Json::Array(items) => return items.into_iter().all(|item| item.is_object() && merge(item, merged)),
+        _ => return false,
+    }
+    true
 }
 
 fn text_of(key: Json) -> String {
@@ -114,13 +176,29 @@ mod tests {
 
     #[test]
     fn yaml_and_json_are_read() {
+        let read = |text: &str| super::read(text).map(|(value, _)| value);
         let expected = json!({ "responses": { "200": { "a": [1.5, true, null, "2020-01-01"] } } });
-        assert_eq!(super::read("responses: { 200: { a: [1.5, true, null, 2020-01-01] } }"), Ok(expected.clone()));
-        assert_eq!(super::read(&expected.to_string()), Ok(expected));
-        assert_eq!(super::read("a: !b [1]"), Ok(json!({ "a": [1] })));
-        let long = super::read("a: -9223372036854776000\nb: 18446744073709552000").unwrap_or_default();
+        assert_eq!(read("responses: { 200: { a: [1.5, true, null, 2020-01-01] } }"), Ok(expected.clone()));
+        assert_eq!(read(&expected.to_string()), Ok(expected));
+        assert_eq!(read("a: !b [1]"), Ok(json!({ "a": [1] })));
+        let long = read("a: -9223372036854776000\nb: 18446744073709552000").unwrap_or_default();
         assert_eq!(long.to_string(), r#"{"a":-9223372036854776000,"b":18446744073709552000}"#);
-        assert!(super::read("{").is_err_and(|why| why.contains("no JSON")));
-        assert!(super::read("a: [").is_err_and(|why| why.contains("no YAML")));
+        assert!(read("{").is_err_and(|why| why.contains("no JSON")));
+        assert!(read("a: [").is_err_and(|why| why.contains("no YAML")));
+    }
+
+    #[test]
+    fn merge_keys_are_expanded_and_keys_that_stand_twice_are_told() {
+        let merged = "a: &a { x: 1, y: 1 }\nb: &b { y: 2, z: 2 }\nc: { <<: [*a, *b], x: 3 }\nd: [{ <<: *b }]";
+        let (value, dropped) = super::read(merged).unwrap_or_default();
+        assert_eq!((&value["c"], &value["d"][0]), (&json!({ "x": 3, "y": 1, "z": 2 }), &json!({ "y": 2, "z": 2 })));
+        assert!(dropped.is_empty(), "{dropped:?}");
+        for text in ["a/b: [0, { c: 1, c: 2 }]", r#"{ "a/b": [0, { "c": 1, "c": 2 }] }"#] {
+            let (value, dropped) = super::read(text).unwrap_or_default();
+            assert_eq!(value, json!({ "a/b": [0, { "c": 2 }] }));
+            assert_eq!(dropped, [("all but the last value of a key that stands twice", "/a~1b/1/c".to_owned())]);
+        }
+        let (_, dropped) = super::read("a: { <<: 1 }").unwrap_or_default();
+        assert_eq!(dropped, [("a merge key without a mapping", "/a/<<".to_owned())]);
     }
 }

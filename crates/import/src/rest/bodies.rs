@@ -9,11 +9,10 @@ use serde_json::Value as Json;
 
 use crate::document::escaped;
 use crate::importer::Importer;
-use crate::lift::ASIDE;
 use crate::operation::{Body, Operation};
 use crate::ours;
 use crate::schema::kinds;
-use crate::spec::{Field, Head, Type};
+use crate::spec::{Head, Type};
 
 /// The media types that are written, the best first, and the word for each.
 const KINDS: [(&str, Option<&str>); 7] = [
@@ -39,17 +38,20 @@ impl Importer<'_> {
             self.report.lost("another media type of a body", &format!("{at}/content/{}", escaped(other)));
         }
         let place = format!("{at}/content/{}", escaped(&media_type));
-        operation.content = content_word(&media_type);
-        self.note_style(operation, &media);
-        operation.style = ours::style(self, &place).or(operation.style);
+        operation.content = self.content_word(&media_type, media.schema.as_ref(), &place);
+        operation.style = ours::style(self, &place);
         self.tell_raw(&place, media.schema.as_ref(), operation.content.as_deref());
         self.choose_body(operation, &body, &media, &place);
-        let needed = operation.body.is_needed();
-        if needed != (body.required == Some(true) || operation.needs_body) && !self.is_ours {
-            match needed {
-                true => self.report.lost("that a body may be left out", &at),
-                false => self.report.detail("that a body must be there, of which no member must", &at),
+        if self.is_ours {
+            return;
+        }
+        self.tell_encoding(operation, &place);
+        match (body.required == Some(true), operation.body.can_be_left_out(operation.content.as_deref())) {
+            (false, false) => self.report.lost("that a body may be left out", &at),
+            (true, _) if !operation.body.is_needed() => {
+                self.report.detail("that a body must be there, of which no member must", &at);
             }
+            _ => {}
         }
     }
 
@@ -129,30 +131,22 @@ impl Importer<'_> {
         if self.doc.at(&items).is_some() { (items, false) } else { (at, false) }
     }
 
-    /// A body with its members, if they are known, or else its type.
+    /// Reads a body with its members, if they are known, or else its type. Members always make a
+    /// body, so an optional body is one parameter, unless another parameter has its name.
     fn described(&mut self, operation: &mut Operation, schema: &Schema, place: &str, body: &RequestBody) {
         let at = format!("{place}/schema");
-        let body_at = place.rsplit_once("/content/").map_or(place, |(body, _)| body).to_owned();
         let hint = format!("{} body", operation.wish);
-        let is_file = operation.content.as_deref() == Some("multipart");
         let is_inline =
             matches!(schema, Schema::Object(object) if matches!(object.as_ref(), ObjectOrReference::Object(_)));
         let ty = self.schema(schema, &at, &hint);
-        if !self.is_ours && body.required.is_none() && self.must_have(schema, &at) {
-            self.report.guessed("that a body must be there, as its members must", &body_at);
-            operation.needs_body = true;
-        }
-        let optional = body.required != Some(true) && !operation.needs_body;
+        let optional = body.required != Some(true);
         let fits = operation.params.iter().map(|param| param.field.name.clone()).collect::<Vec<_>>();
+        let is_taken = fits.iter().any(|name| name == "body");
         if let Head::Record { extends: None, fields } = &ty.head {
-            let must = fields.iter().any(|field| !field.optional);
             let is_free = !fields.iter().any(|field| fits.contains(&field.name));
-            if is_inline && is_free && !(optional && must && !self.is_ours) && !ty.nullable {
+            if is_inline && is_free && !ty.nullable && (self.is_ours || !optional || is_taken) {
                 let mut fields = fields.clone();
-                if is_file {
-                    self.files(&mut fields, schema);
-                }
-                ours::encoding(self, &mut fields, place);
+                self.encode_members(operation, &mut fields, schema, place);
                 operation.body = Body::Members(fields);
                 return;
             }
@@ -160,9 +154,14 @@ impl Importer<'_> {
         let members = self.members_of(schema, &at, 0).map(|(members, _)| members);
         let members = members.filter(|members| !members.iter().any(|member| fits.contains(&member.name)));
         let members = members.map(|members| self.fields(&members, &hint)).filter(|members| !members.is_empty());
-        if is_file {
+        let needs_members = match operation.content.as_deref() {
+            Some("multipart") => true,
+            Some("form") => optional || is_taken || self.has_encoding(place),
+            _ => is_taken,
+        };
+        if needs_members {
             if let Some(mut members) = members {
-                self.files(&mut members, schema);
+                self.encode_members(operation, &mut members, schema, place);
                 operation.body = Body::Members(members);
                 return;
             }
@@ -174,37 +173,6 @@ impl Importer<'_> {
         }
         ty.doc = None;
         operation.body = Body::Whole { ty: Box::new(ty), optional, members };
-    }
-
-    /// Whether a value must have one of its members.
-    fn must_have(&mut self, schema: &Schema, at: &str) -> bool {
-        self.members_of(schema, at, 0).is_some_and(|(members, _)| members.iter().any(|member| member.required))
-    }
-
-    /// The parts of a form that are files.
-    fn files(&mut self, fields: &mut [Field], schema: &Schema) {
-        let raw = serde_json::to_value(schema).unwrap_or_default();
-        let properties = match raw.get("$ref").and_then(Json::as_str) {
-            Some(target) => {
-                self.doc.follow(target).ok().and_then(|pointer| self.doc.at(&pointer)?.get("properties").cloned())
-            }
-            None => raw.get("properties").cloned(),
-        };
-        for field in fields {
-            let property = properties.as_ref().and_then(|all| all.get(&field.name));
-            let is_binary = |value: &Json| {
-                value.get("format").and_then(Json::as_str) == Some("binary")
-                    || value.get("contentMediaType").is_some()
-                    || value.get(format!("x-{ASIDE}contentMediaType")).is_some()
-            };
-            let Some(property) = property else { continue };
-            if is_binary(property) {
-                field.ty.head = Head::Name("file".to_owned());
-                field.ty.fallback = "string";
-            } else if property.get("items").is_some_and(is_binary) {
-                field.ty.head = Head::List(Box::new(Type::name("file", &field.ty.origin)));
-            }
-        }
     }
 
     /// Tells that a schema says more than the bytes or the text that are sent.
@@ -236,11 +204,24 @@ impl Importer<'_> {
         })
     }
 
-    fn note_style(&mut self, operation: &mut Operation, media: &MediaType) {
-        let styles = media.encoding.values().filter_map(|encoding| encoding.style.as_deref());
-        if styles.clone().any(|style| style == "deepObject") {
-            operation.style = Some("brackets");
+    /// Returns the word for a media type; `None` for JSON. A media type with parameters stands whole,
+    /// and one of any kind is that of its schema: bytes, text or JSON.
+    fn content_word(&mut self, media_type: &str, schema: Option<&Schema>, place: &str) -> Option<String> {
+        let name = bare(media_type);
+        if name == "*/*" {
+            let kinds = schema.map(|schema| self.plain(schema).map(|plain| kinds(&plain)).unwrap_or_default());
+            let is_text = kinds.is_none_or(|kinds| kinds == [SchemaType::String]);
+            let word = if schema.is_none_or(|schema| self.is_file(schema)) { "bytes" } else { "text" };
+            return is_text.then(|| word.to_owned());
         }
+        let word = KINDS.iter().find(|(kind, _)| *kind == name).map(|(_, word)| word.map(str::to_owned));
+        let is_form = matches!(word.as_ref(), Some(Some(word)) if ["form", "multipart"].contains(&word.as_str()));
+        match has_parameters(media_type) && !self.is_ours {
+            true if is_form => self.report.lost("a parameter of a media type", place),
+            true if !is_utf8_text(media_type) => return Some(media_type.to_owned()),
+            _ => {}
+        }
+        word.unwrap_or_else(|| Some(name.to_owned()))
     }
 }
 
@@ -261,17 +242,18 @@ pub(super) fn bare(media_type: &str) -> &str {
     media_type.split(';').next().unwrap_or_default().trim()
 }
 
+/// Returns whether a media type has parameters.
+pub(super) fn has_parameters(media_type: &str) -> bool {
+    media_type.trim().len() > bare(media_type).len()
+}
+
+/// Returns whether a media type is that of texts of the client, whose character set is UTF-8.
+fn is_utf8_text(media_type: &str) -> bool {
+    let plain = media_type.to_lowercase().replace([' ', '"'], "");
+    plain == "text/plain;charset=utf-8"
+}
+
 /// Whether the word for a body, or its media type, means JSON lines.
 pub(super) fn is_lines(word: &str) -> bool {
     word == "json-lines" || is_json_lines(word)
-}
-
-/// The word for a media type; none for JSON.
-fn content_word(media_type: &str) -> Option<String> {
-    let name = bare(media_type);
-    match KINDS.iter().find(|(kind, _)| *kind == name) {
-        Some((_, word)) => word.map(str::to_owned),
-        None if name == "*/*" => None,
-        None => Some(name.to_owned()),
-    }
 }

@@ -107,9 +107,15 @@ impl Importer<'_> {
             if !is_failure {
                 continue;
             }
-            let place = format!("{pointer}/responses/{status}");
-            let Ok(response) = self.doc.piece::<ObjectOrReference<Response>>(&place) else { continue };
-            let Ok((response, place)) = self.doc.resolve(&response, &place) else { continue };
+            let place = format!("{pointer}/responses/{}", escaped(status));
+            let read = self.doc.piece::<ObjectOrReference<Response>>(&place);
+            let (response, place) = match read.and_then(|response| self.doc.resolve(&response, &place)) {
+                Ok(found) => found,
+                Err(why) => {
+                    self.report.lost(why, &place);
+                    continue;
+                }
+            };
             if let Some(code) = code {
                 failures.statuses.entry(code).or_default().extend(response.description.clone());
                 failures.places.push(place.clone());

@@ -38,7 +38,7 @@ impl Importer<'_> {
         let doc = self.doc;
         let Some(paths) = doc.at("/paths").and_then(Json::as_object) else { return Vec::new() };
         let mut operations = Vec::new();
-        for (path, item) in paths.iter().filter(|(path, _)| path.starts_with('/')) {
+        for (path, item) in paths.iter().filter(|(path, _)| !path.starts_with("x-")) {
             let place = format!("/paths/{}", escaped(path));
             let (item, place) = match item.get("$ref").and_then(Json::as_str).map(|target| doc.follow(target)) {
                 None => (Some(item), place),
@@ -48,7 +48,10 @@ impl Importer<'_> {
                     continue;
                 }
             };
-            let Some(item) = item else { continue };
+            let Some(item) = item else {
+                self.report.lost("a dangling reference", &place);
+                continue;
+            };
             for verb in OTHERS.iter().filter(|verb| item.get(**verb).is_some()) {
                 self.report.operations += 1;
                 self.report.lost(format!("the verb `{verb}`"), &format!("{place}/{verb}"));
@@ -90,8 +93,13 @@ impl Importer<'_> {
                 return None;
             }
         };
-        if path.contains(['?', '#']) {
-            self.report.lost("an operation whose path has `?` or `#`", at);
+        let odd = match path {
+            path if !path.starts_with('/') => Some("an operation whose path does not begin with `/`"),
+            path if path.contains(['?', '#']) => Some("an operation whose path has `?` or `#`"),
+            _ => None,
+        };
+        if let Some(odd) = odd {
+            self.report.lost(odd, at);
             return None;
         }
         self.tell_unsaid_of_operation(&source, at);
@@ -120,7 +128,6 @@ impl Importer<'_> {
         self.parameters(&mut operation, &source, item, &path_names);
         self.body(&mut operation, &source);
         self.read_responses(&mut operation, &source);
-        self.rules(&mut operation);
         ours::operation_entries(self, &source, &mut operation);
         Some(operation)
     }

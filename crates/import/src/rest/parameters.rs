@@ -3,14 +3,21 @@
 //! Input: the parameters of a path and of an operation. Output: fields with their places. Cookies,
 //! and styles that the spec language lacks, go to the report.
 
+use chainloom_codegen::is_json;
 use oas3::spec::{ObjectOrReference, Operation as Source, Parameter, ParameterIn, ParameterStyle, Schema};
 use serde_json::Value as Json;
 
+use super::bodies::bare;
+use super::encoding::separator;
 use crate::importer::Importer;
 use crate::operation::{Operation, Param};
 use crate::ours;
-use crate::spec::{Field, Head, Type};
+use crate::schema::Form;
+use crate::spec::{Body, Field, Head, Type};
 use crate::tree::Node;
+
+/// How often the alternatives of a union are looked through for a list.
+const NESTED_UNIONS: usize = 4;
 
 /// Headers that OpenAPI excludes from parameters.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
@@ -24,19 +31,24 @@ impl Importer<'_> {
         names: &[(String, String)],
     ) {
         let at = operation.pointer.clone();
-        let shared: Vec<ObjectOrReference<Parameter>> =
-            self.doc.piece(&format!("{item}/parameters")).unwrap_or_default();
-        let own =
-            source.parameters.iter().enumerate().map(|(index, one)| (one.clone(), format!("{at}/parameters/{index}")));
-        let of_path = shared.into_iter().enumerate().map(|(index, one)| (one, format!("{item}/parameters/{index}")));
+        let shared = self.doc.at(&format!("{item}/parameters")).and_then(Json::as_array).map_or(0, Vec::len);
+        let of_path = (0..shared).map(|index| format!("{item}/parameters/{index}"));
+        let own = (0..source.parameters.len()).map(|index| format!("{at}/parameters/{index}"));
         let mut read: Vec<(Parameter, String)> = Vec::new();
-        for (parameter, place) in of_path.chain(own) {
-            match self.doc.resolve(&parameter, &place) {
+        let mut replaceable = 0;
+        for (index, place) in of_path.chain(own).enumerate() {
+            if index == shared {
+                replaceable = read.len();
+            }
+            let parameter = self.doc.piece::<ObjectOrReference<Parameter>>(&place);
+            match parameter.and_then(|parameter| self.doc.resolve(&parameter, &place)) {
                 Ok((parameter, place)) => {
                     let is_same =
                         |other: &Parameter| other.name == parameter.name && other.location == parameter.location;
-                    match read.iter_mut().find(|(other, _)| is_same(other)) {
-                        Some(other) => *other = (parameter, place),
+                    match read.iter().position(|(other, _)| is_same(other)) {
+                        // A parameter of the operation replaces one of the path.
+                        Some(known) if known < replaceable => read[known] = (parameter, place),
+                        Some(_) => self.report.lost("a parameter that stands twice", &place),
                         None => read.push((parameter, place)),
                     }
                 }
@@ -70,6 +82,7 @@ impl Importer<'_> {
                 if !matches!(parameter.style, None | Some(ParameterStyle::Simple)) {
                     self.report.lost("a style of a path parameter", at);
                 }
+                self.tell_joined(parameter, &ty, at);
                 operation
                     .params
                     .push(Param { place: "path", field: Field { name: name.clone(), optional: false, ty } });
@@ -79,6 +92,7 @@ impl Importer<'_> {
             ParameterIn::Header => {
                 let mut field = self.parameter_field(parameter, at, &hint);
                 field.ty.attributes.extend(ours::writing(self, parameter));
+                self.tell_joined(parameter, &field.ty, at);
                 operation.params.push(Param { place: "headers", field });
             }
             ParameterIn::Cookie => self.report.lost("a parameter in a cookie", at),
@@ -88,7 +102,6 @@ impl Importer<'_> {
     fn query(&mut self, operation: &mut Operation, parameter: &Parameter, at: &str, hint: &str) {
         let mut field = self.parameter_field(parameter, at, hint);
         let explode = parameter.explode.unwrap_or(matches!(parameter.style, None | Some(ParameterStyle::Form)));
-        let is_list = self.is_list(&field.ty);
         let is_object = self.is_object_type(&field.ty);
         if let Head::Record { fields, extends: None } = &field.ty.head {
             if explode && !matches!(parameter.style, Some(ParameterStyle::DeepObject)) && parameter.content.is_none() {
@@ -109,19 +122,19 @@ impl Importer<'_> {
         if parameter.extensions.contains_key("style") && self.is_ours {
             field.ty.attributes.extend(ours::writing(self, parameter));
         } else if parameter.content.is_some() {
-            field.ty.put("style", Node::text("json"));
+            self.content_of_query(parameter, &mut field.ty, at);
         } else if matches!(parameter.style, Some(ParameterStyle::DeepObject)) {
             field.ty.put("style", Node::text("brackets"));
-        } else if is_list {
-            let join = match (&parameter.style, explode) {
-                (Some(ParameterStyle::SpaceDelimited), false) => Some(" "),
-                (Some(ParameterStyle::PipeDelimited), false) => Some("|"),
-                (_, false) => Some(","),
-                (_, true) => None,
-            };
-            let own = parameter.extensions.get("join").and_then(Json::as_str).filter(|_| self.is_ours).or(join);
-            field.ty.attributes.extend(own.map(|join| ("join", Node::text(join))));
+        } else if let Some(own) = parameter.extensions.get("join").and_then(Json::as_str).filter(|_| self.is_ours) {
+            field.ty.put("join", Node::text(own));
+        } else if self.may_be_list(&field.ty) {
             // A name that ends in brackets is written so for each item anyway.
+            let style = match parameter.style {
+                Some(ParameterStyle::SpaceDelimited) => Some("spaceDelimited"),
+                Some(ParameterStyle::PipeDelimited) => Some("pipeDelimited"),
+                _ => None,
+            };
+            self.join_items(&mut field.ty, parameter.schema.as_ref(), separator(style, Some(explode)), at);
         } else if is_object {
             match explode {
                 true => self.report.lost("an object whose members are parameters of a query, by a name", at),
@@ -191,31 +204,84 @@ impl Importer<'_> {
         }
     }
 
-    fn is_list(&self, ty: &Type) -> bool {
-        self.ends_in(ty, |head| matches!(head, Head::List(_)), "array")
+    /// Sets how a query parameter with a media type is written. JSON has a style for lists and
+    /// objects; a text goes without its quotes.
+    fn content_of_query(&mut self, parameter: &Parameter, ty: &mut Type, at: &str) {
+        let is_nested = self.is_list(ty) || self.is_object_type(ty);
+        let is_json = parameter.content.iter().flatten().any(|(name, _)| is_json(name));
+        match is_json && is_nested {
+            true => ty.put("style", Node::text("json")),
+            false => self.tell_content(parameter, is_nested, at),
+        }
     }
 
-    fn is_object_type(&self, ty: &Type) -> bool {
-        self.ends_in(ty, |head| matches!(head, Head::Record { .. } | Head::Map { .. }), "object")
+    /// Reports what a path or a header loses: the media type of a value, and items that hold the
+    /// separator of their list.
+    fn tell_joined(&mut self, parameter: &Parameter, ty: &Type, at: &str) {
+        let is_list = self.is_list(ty);
+        self.tell_content(parameter, is_list || self.is_object_type(ty), at);
+        if let (true, Some(schema)) = (is_list, &parameter.schema) {
+            self.tell_divided(schema, ",", at);
+        }
+    }
+
+    /// Reports a media type of a parameter that its text does not have.
+    fn tell_content(&mut self, parameter: &Parameter, is_nested: bool, at: &str) {
+        let Some((name, media)) = parameter.content.iter().flatten().next().filter(|_| !self.is_ours) else { return };
+        let forms = media.schema.as_ref().map(|schema| self.forms(schema)).unwrap_or_default();
+        let is_same_as_text = !forms.is_empty() && forms.iter().all(|form| matches!(form, Form::Number | Form::Flag));
+        match is_json(name) {
+            true if is_nested => self.report.lost("the JSON of a list or an object in a path or a header", at),
+            true if !is_same_as_text => self.report.lost("the quotes of a text in JSON", at),
+            false if is_nested || bare(name) != "text/plain" => self.report.lost("the media type of a parameter", at),
+            _ => {}
+        }
+    }
+
+    pub(super) fn is_list(&self, ty: &Type) -> bool {
+        self.ends_in(ty, |head| matches!(head, Head::List(_)), Form::List)
+    }
+
+    pub(super) fn is_object_type(&self, ty: &Type) -> bool {
+        self.ends_in(ty, |head| matches!(head, Head::Record { .. } | Head::Map { .. }), Form::Object)
+    }
+
+    /// Returns whether a type is a list, or a union with a list among its alternatives. Alternatives that
+    /// are unions again are looked through a few times: they may lead back.
+    pub(super) fn may_be_list(&self, ty: &Type) -> bool {
+        self.may_be_list_within(ty, NESTED_UNIONS)
+    }
+
+    fn may_be_list_within(&self, ty: &Type, depth: usize) -> bool {
+        let is_list = |ty: &Type| depth > 0 && self.may_be_list_within(ty, depth - 1);
+        let of_head = |head: &Head| match head {
+            Head::Union { arms, .. } => arms.iter().any(|arm| matches!(&arm.body, Body::Value(ty) if is_list(ty))),
+            head => matches!(head, Head::List(_) | Head::Tuple(_)),
+        };
+        let Head::Name(name) = &ty.head else { return of_head(&ty.head) };
+        match self.declared.iter().find(|declared| declared.name == *name) {
+            Some(declared) if !declared.ty.is_name() => of_head(&declared.ty.head),
+            _ => self.forms_of_type(name).contains(&Form::List),
+        }
     }
 
     /// Whether a type, or what it names, is of a kind.
-    fn ends_in(&self, ty: &Type, is: impl Fn(&Head) -> bool, kind: &str) -> bool {
+    fn ends_in(&self, ty: &Type, is: impl Fn(&Head) -> bool, form: Form) -> bool {
         if is(&ty.head) {
             return true;
         }
         let Head::Name(name) = &ty.head else { return false };
         let declared = self.declared.iter().find(|declared| declared.name == *name);
         match declared {
-            Some(declared) => is(&declared.ty.head),
-            None => self.kind_at(name) == Some(kind),
+            Some(declared) if !declared.ty.is_name() => is(&declared.ty.head),
+            _ => self.forms_of_type(name) == [form],
         }
     }
 
-    /// The kind that the schema of a type names which is not declared yet.
-    fn kind_at(&self, name: &str) -> Option<&str> {
-        let pointer = self.pointer_of_type(name)?;
-        self.doc.at(pointer)?.get("type").and_then(Json::as_str)
+    /// Returns the kinds of value of the schema that a type comes from.
+    fn forms_of_type(&self, name: &str) -> Vec<Form> {
+        let schema = self.pointer_of_type(name).and_then(|pointer| self.doc.piece::<Schema>(pointer).ok());
+        schema.map(|schema| self.forms(&schema)).unwrap_or_default()
     }
 }
 

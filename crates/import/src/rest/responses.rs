@@ -5,11 +5,12 @@
 use chainloom_codegen::{EVENT_STREAM, JSON, is_json, is_json_lines};
 use oas3::spec::{Header, MediaType, Operation as Source, Response};
 
-use super::bodies::bare;
+use super::bodies::{bare, has_parameters};
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
 use crate::ours;
+use crate::schema::Form;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 
@@ -119,13 +120,21 @@ impl Importer<'_> {
         }
         let json = content
             .iter()
-            .find(|(name, _)| is_json(name))
+            .find(|(name, _)| bare(name) == JSON)
+            .or_else(|| content.iter().find(|(name, _)| is_json(name)))
             .or_else(|| content.iter().find(|(name, media)| name.starts_with("*/*") && media.schema.is_some()));
         let events = content.iter().find(|(name, _)| bare(name) == EVENT_STREAM);
         let best = json.or(events).or(content.iter().next());
         let Some((name, media)) = best else { return ResponseBody::None };
-        let kind = |name: &str| if name.starts_with("text/") { "text" } else { "bytes" };
-        let is_raw = !is_json(name) && !name.starts_with("*/*") && bare(name) != EVENT_STREAM;
+        let is_any_text =
+            bare(name) == "*/*" && media.schema.as_ref().is_none_or(|schema| self.forms(schema) == [Form::Text]);
+        let is_raw = !is_json(name) && (is_any_text || bare(name) != "*/*") && bare(name) != EVENT_STREAM;
+        let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema));
+        let kind = |name: &str| match name {
+            "*/*" if is_file => "bytes",
+            name if name == "*/*" || name.starts_with("text/") => "text",
+            _ => "bytes",
+        };
         let same: Vec<String> = content
             .keys()
             .filter(|other| is_raw && kind(bare(other)) == kind(bare(name)))
@@ -135,15 +144,19 @@ impl Importer<'_> {
             self.report.lost("another media type of a response", &format!("{}/content/{}", success.at, escaped(other)));
         }
         let place = format!("{}/content/{}", success.at, escaped(name));
+        if has_parameters(name) && !name.to_lowercase().contains("charset=") && !self.is_ours {
+            self.report.lost("a parameter of the media type of a response", &place);
+        }
         if is_raw {
             let says_more = media.schema.as_ref().is_some_and(|schema| self.says_more_than_text(schema));
+            let kind = kind(bare(name));
             if says_more && !self.is_ours {
-                self.lose_schema(name, &format!("read as {}", kind(bare(name))), &place);
+                self.lose_schema(name, &format!("read as {kind}"), &place);
             }
-            return ResponseBody::Raw(kind(bare(name)), same);
+            return ResponseBody::Raw(kind, same);
         }
         if is_json(name) && bare(name) != JSON && !self.is_ours {
-            self.report.detail("a media type of JSON, which is read as any JSON", &place);
+            self.report.lost("the media type of a response, in place of which `application/json` is asked for", &place);
         }
         let hint = format!("{} response", operation.wish);
         let ty = self.media_type(media, &place, &hint);

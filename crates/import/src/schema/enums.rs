@@ -3,6 +3,8 @@
 //! Input: the values of a schema, with the extensions in which documents name or describe them.
 //! Output: a type.
 
+use std::collections::HashSet;
+
 use oas3::spec::ObjectSchema;
 use serde_json::Value as Json;
 
@@ -28,18 +30,17 @@ impl Importer<'_> {
             return self.odd_enumeration(values, schema, at);
         }
         let mut scope = Scope::default();
-        let mut known: Vec<String> = Vec::new();
+        let mut known = HashSet::new();
         let mut read = Vec::new();
         for (index, value) in values.iter().enumerate() {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            if known.contains(&text) {
+            if !known.insert(text.clone()) {
                 continue;
             }
             let named = said_of(schema, &READ[..3], index, &text);
             let doc = said_of(schema, &READ[3..], index, &text);
             let doc = doc.and_then(|doc| self.prose(Some(&doc), at));
-            read.push(value_of(&mut scope, text.clone(), whole, named, doc));
-            known.push(text);
+            read.push(value_of(&mut scope, text, whole, named, doc));
         }
         let fallback = if whole { "integer" } else { "string" };
         Type::new(Head::Enum { values: read, seen: Vec::new() }, at).or(fallback)

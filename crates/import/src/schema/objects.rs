@@ -12,6 +12,7 @@ use crate::importer::Importer;
 use crate::lift::ASIDE;
 use crate::members::{Member, Members};
 use crate::ours;
+use crate::parents::BASE;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
@@ -183,7 +184,11 @@ impl Importer<'_> {
     fn is_base(&mut self, part: &Schema, others: &[(Schema, String)], own: &[Member], required: &[String]) -> bool {
         let Schema::Object(object) = part else { return false };
         let ObjectOrReference::Ref { ref_path, .. } = object.as_ref() else { return false };
+        // The tag of a parent is constant in what is made of it, so each has all members itself.
         let Ok(pointer) = self.doc.follow(ref_path) else { return false };
+        if pointer.contains(BASE) {
+            return false;
+        }
         let Ok(Schema::Object(target)) = self.doc.piece::<Schema>(&pointer) else { return false };
         let ObjectOrReference::Object(target) = *target else { return false };
         let is_record = !target.properties.is_empty()
@@ -240,6 +245,8 @@ impl Importer<'_> {
                     join(&mut members, found);
                     required.extend(needed);
                 }
+                // A rule of ours that JSON Schema can say stands beside the members.
+                None if self.is_ours => {}
                 None => self.report.lost("a part of `allOf` that is not an object", &place),
             }
         }

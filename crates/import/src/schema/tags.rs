@@ -1,12 +1,16 @@
 //! Makes the tag of a union a constant in the records that are its arms, as is common in OpenAPI.
 //!
 //! Input: declared records, with the tags and values of the unions that name them. Output: the same
-//! records with constant tags. A record with several values or tags is left as it is, and its
-//! members are repeated in the arm.
+//! records with constant tags. A record with several values or tags, or with requests elsewhere that
+//! may have another value, is left as it is, and its members are repeated in the arm.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use serde_json::Value as Json;
+
+use crate::document::{Document, pointer_of};
 use crate::importer::{Importer, Tagged};
+use crate::parents::BASE;
 use crate::spec::{Field, Head, TagKind, Type};
 use crate::tree::{Kind, Node};
 
@@ -16,6 +20,13 @@ impl Importer<'_> {
         for tagged in &self.tagged {
             said.entry(&tagged.record).or_default().insert(tagged);
         }
+        let mut alone = HashSet::new();
+        if !said.is_empty() {
+            referred_alone(self.doc, &self.doc.root, |_, _| false, &mut alone);
+        }
+        let sent = alone.iter().filter(|pointer| self.sent.hold(pointer));
+        let alone: HashSet<String> =
+            sent.filter_map(|pointer| self.known_type_at(pointer).map(str::to_owned)).collect();
         for declared in &mut self.declared {
             let only = said.get(declared.name.as_str()).filter(|values| values.len() == 1);
             let (Some(tagged), Head::Record { fields, .. }) = (only.and_then(BTreeSet::first), &mut declared.ty.head)
@@ -23,13 +34,54 @@ impl Importer<'_> {
                 continue;
             };
             if let Some(field) = fields.iter_mut().find(|field| field.name == tagged.tag) {
-                if field.optional || !matches!(field.ty.head, Head::Const(_)) {
+                if field.optional || !is_one_value(&field.ty.head) {
+                    if alone.contains(&declared.name) {
+                        continue;
+                    }
                     self.report.guessed("the tag of an arm: it is always there, with one value", &field.ty.origin);
                 }
                 say_constant(field, tagged);
             }
         }
     }
+}
+
+fn is_one_value(head: &Head) -> bool {
+    match head {
+        Head::Const(_) => true,
+        Head::Enum { values, .. } => values.len() == 1,
+        _ => false,
+    }
+}
+
+/// Collects the targets of all references but those of the alternatives of a union, and those of the
+/// parts of an `allOf` whose members each of the others has itself.
+fn referred_alone(doc: &Document, value: &Json, is_exempt: fn(&Document, &str) -> bool, found: &mut HashSet<String>) {
+    match value {
+        Json::Object(members) => {
+            let target = members.get("$ref").and_then(Json::as_str).and_then(|target| pointer_of(target).ok());
+            found.extend(target.filter(|target| !is_exempt(doc, target)));
+            let has_own = members.contains_key("properties") || members.contains_key("required");
+            for (key, value) in members {
+                let is_exempt: fn(&Document, &str) -> bool = match (key.as_str(), value) {
+                    ("oneOf" | "anyOf", _) => |_, _| true,
+                    ("allOf", Json::Array(parts)) if parts.len() > 1 || has_own => is_merged,
+                    _ => |_, _| false,
+                };
+                match value {
+                    Json::Array(items) => items.iter().for_each(|item| referred_alone(doc, item, is_exempt, found)),
+                    value => referred_alone(doc, value, |_, _| false, found),
+                }
+            }
+        }
+        Json::Array(items) => items.iter().for_each(|item| referred_alone(doc, item, |_, _| false, found)),
+        _ => {}
+    }
+}
+
+/// Returns whether what is made of a schema has its members, and does not extend its record.
+fn is_merged(doc: &Document, pointer: &str) -> bool {
+    pointer.contains(BASE) || doc.at(pointer).is_some_and(|schema| schema.get("allOf").is_some())
 }
 
 /// The tag must be there, also where the document lets it be left out: without it the arm is not

@@ -3,7 +3,7 @@
 //! Input: schemas with alternatives. Output: unions with disjoint arms, or a simpler type and an
 //! entry in the report.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
@@ -20,7 +20,7 @@ use crate::spec::{Arm, Body, Discriminator, Field, Head, TagKind, Type};
 
 /// Kind of JSON value of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Form {
+pub(crate) enum Form {
     Text,
     Number,
     Flag,
@@ -160,7 +160,7 @@ impl Importer<'_> {
             Schema::Boolean(_) => None,
         };
         let target = target_of(inner.unwrap_or(schema)).and_then(|target| self.doc.follow(target).ok());
-        let forms = self.forms(schema, &mut HashSet::new());
+        let forms = self.forms(schema);
         Some(Alternative { schema: schema.clone(), at: at.to_owned(), target, forms, is_nested: false })
     }
 
@@ -222,6 +222,13 @@ impl Importer<'_> {
             self.report.lost("which of several forms a text has", at);
             return Some(Type::name("string", at));
         }
+        // A value beside the listed ones is as good as they are.
+        if plain.len() < arms.len()
+            || plain.iter().any(|(arm, _)| arm.enum_values.is_empty() && arm.const_value.is_none())
+        {
+            self.report.detail("the listed values of a text that may be any other", at);
+            return Some(Type::name("string", at));
+        }
         Some(self.enumeration(&values.iter().collect::<Vec<_>>(), &ObjectSchema::default(), at))
     }
 
@@ -243,9 +250,14 @@ impl Importer<'_> {
         }
     }
 
-    /// The kinds of JSON value that fit; empty when that is not known. Alternatives may lead to
-    /// each other again and again, so each that is referred to is looked at once.
-    fn forms(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
+    /// The kinds of JSON value that fit; empty when that is not known.
+    pub(crate) fn forms(&self, schema: &Schema) -> Vec<Form> {
+        self.forms_within(schema, &mut HashSet::new())
+    }
+
+    /// Alternatives may lead to each other again and again, so each that is referred to is looked
+    /// at once.
+    fn forms_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> Vec<Form> {
         if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
             return Vec::new();
         }
@@ -257,14 +269,14 @@ impl Importer<'_> {
         }
         if forms.is_empty() {
             let inner = object.one_of.iter().chain(&object.any_of);
-            forms.extend(inner.flat_map(|arm| self.forms(arm, seen)));
+            forms.extend(inner.flat_map(|arm| self.forms_within(arm, seen)));
         }
         if forms.is_empty() && !object.all_of.is_empty() {
             forms.extend(
                 object
                     .all_of
                     .iter()
-                    .map(|part| self.forms(part, seen))
+                    .map(|part| self.forms_within(part, seen))
                     .find(|forms| !forms.is_empty())
                     .unwrap_or_default(),
             );
@@ -390,16 +402,19 @@ impl Importer<'_> {
     ) -> Option<Type> {
         let mut scope = Scope::default();
         let mut read: Vec<Arm> = Vec::new();
+        let mut known = HashSet::new();
         let mut kind = None;
+        let mapping = self.mapping_by_target(mapping);
         for arm in arms {
             let (members, _) = self.members_of(&arm.schema, &arm.at, 0)?;
-            let (values, of_arm) = self.tag_values(tag, mapping, arm, &members);
+            let (values, of_arm) = self.tag_values(tag, &mapping, arm, &members);
             if values.is_empty() || *kind.get_or_insert(of_arm) != of_arm {
                 return None;
             }
             let rest: Vec<Member> = members.into_iter().filter(|member| member.name != tag).collect();
+            let is_one = values.len() == 1;
             for value in values {
-                if read.iter().any(|other| other.name == value) {
+                if !known.insert(value.clone()) {
                     return None;
                 }
                 let rust = match (of_arm, &arm.target) {
@@ -408,7 +423,7 @@ impl Importer<'_> {
                     (TagKind::Number, None) => Some(scope.of_number(&format!("value {value}"))),
                 };
                 let fields = self.fields(&rest, &format!("{hint} {value}"));
-                let body = match &arm.target {
+                let body = match arm.target.as_ref().filter(|_| is_one) {
                     Some(pointer) => {
                         let name = self.type_at(pointer);
                         self.tagged.push(Tagged {
@@ -428,23 +443,28 @@ impl Importer<'_> {
         Some(Type::new(Head::Union { discriminator, common: Vec::new(), arms: read }, at))
     }
 
-    /// The values of the tag of an arm, and what they are.
-    fn tag_values(
-        &self,
-        tag: &str,
-        mapping: &[(String, String)],
-        arm: &Alternative,
-        members: &[Member],
-    ) -> (Vec<String>, TagKind) {
-        let leads_here = |target: &str| {
+    /// Returns the values of a mapping by the pointers of their schemas.
+    fn mapping_by_target(&self, mapping: &[(String, String)]) -> HashMap<String, Vec<String>> {
+        let mut by_target: HashMap<String, Vec<String>> = HashMap::new();
+        for (value, target) in mapping {
             let pointer = match target.starts_with('#') {
                 true => self.doc.follow(target).ok(),
                 false => Some(format!("/components/schemas/{}", crate::document::escaped(target))),
             };
-            pointer.is_some() && pointer == arm.target
-        };
-        let said: Vec<String> =
-            mapping.iter().filter(|(_, target)| leads_here(target)).map(|(value, _)| value.clone()).collect();
+            by_target.entry(pointer.unwrap_or_default()).or_default().push(value.clone());
+        }
+        by_target
+    }
+
+    /// The values of the tag of an arm, and what they are.
+    fn tag_values(
+        &self,
+        tag: &str,
+        mapping: &HashMap<String, Vec<String>>,
+        arm: &Alternative,
+        members: &[Member],
+    ) -> (Vec<String>, TagKind) {
+        let said = arm.target.as_ref().and_then(|target| mapping.get(target)).cloned().unwrap_or_default();
         let member = members.iter().find(|member| member.name == tag).and_then(|member| self.plain(&member.schema));
         let own: Vec<(String, TagKind)> = member
             .iter()
@@ -547,7 +567,7 @@ impl Importer<'_> {
 }
 
 /// Whether null is the only value.
-fn is_null(object: &ObjectSchema) -> bool {
+pub(crate) fn is_null(object: &ObjectSchema) -> bool {
     let only_null = kinds(object).is_empty()
         && takes_null(object)
         && object.enum_values.iter().all(Json::is_null)
@@ -600,7 +620,7 @@ fn wrapped(object: &ObjectSchema) -> Option<&Schema> {
 }
 
 /// Target of a reference.
-fn target_of(schema: &Schema) -> Option<&str> {
+pub(crate) fn target_of(schema: &Schema) -> Option<&str> {
     let Schema::Object(object) = schema else { return None };
     match object.as_ref() {
         ObjectOrReference::Ref { ref_path, .. } => Some(ref_path),

@@ -152,6 +152,13 @@
     });
   }
 
+  // A table by names of a spec: no name, such as `constructor` or `__proto__`, is there unless it was put.
+  function table(pairs = []) {
+    const made = Object.create(null);
+    for (const [name, value] of pairs) made[name] = value;
+    return made;
+  }
+
   // ---- Values: fields hold text, requests hold JSON as it is written, so that no digit is lost. ----
 
   // JSON of a text in a field; throws a sentence.
@@ -206,7 +213,7 @@
     if (param.style === "json") return [[name, json]];
     if (isList(json)) {
       const items = parts(json);
-      if (param.join) return [[name, items.map(plain).join(param.join)]];
+      if (param.join) return [[name, joined(param, items, param.join)]];
       return items.flatMap((item, index) => {
         const single = !isList(item) && !isObject(item);
         if (single && param.style === "brackets") return [[`${name}[]`, plain(item)]];
@@ -217,38 +224,91 @@
     return parts(json).flatMap(([member, value]) => pairs(param.style === "dots" ? `${name}.${member}` : `${name}[${member}]`, value, param));
   }
 
-  // Line breaks for JSON, without reading its numbers.
+  // Texts of the items of a list in one text. An item cannot hold the separator.
+  function joined(param, items, separator, write = (text) => text) {
+    const texts = items.map(plain);
+    const divided = texts.find((text) => text.includes(separator));
+    if (divided !== undefined) throw new Error(`${param.name} holds the item ${divided}, but ${separator} separates the items`);
+    return texts.map(write).join(separator);
+  }
+
+  // A response as it is shown, with a note where that is not all of it with line breaks.
+  const MOST_SHOWN = 1_000_000;
+  const DEEPEST_SHOWN = 64;
+  function shownResponse(text) {
+    if (text.length > MOST_SHOWN) {
+      return [text.slice(0, MOST_SHOWN), `The response has ${text.length} characters: the first ${MOST_SHOWN} are shown, as they came.`];
+    }
+    try { JSON.parse(text); } catch { return [text, ""]; }
+    const broken = pretty(text.trim());
+    return broken === null ? [text, `The response is nested more than ${DEEPEST_SHOWN} times: it is shown as it came.`] : [broken, ""];
+  }
+
+  // Line breaks for JSON in one pass, without reading its numbers; null where it is nested too deeply.
   function pretty(json) {
-    const line = json.trim();
-    const open = isList(line) || isObject(line);
-    const indented = (text) => text.replace(/\n/g, "\n  ");
-    if (!open || line.length <= 72 && !/[{[]/.test(line.slice(1))) return line;
-    const inner = isList(line) ? parts(line).map(pretty) : parts(line).map(([name, value]) => `${JSON.stringify(name)}: ${pretty(value)}`);
-    const [first, last] = [line[0], line[line.length - 1]];
-    return inner.length ? `${first}\n  ${inner.map(indented).join(",\n  ")}\n${last}` : first + last;
+    const out = [];
+    const ends = [];
+    const line = () => `\n${"  ".repeat(ends.length)}`;
+    // White space outside of texts goes, then comes again as it is read best.
+    const tokens = json.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g);
+    let open = false;
+    for (const { 0: token, index } of tokens) {
+      const isEmpty = open && "}]".includes(token);
+      if (open && !isEmpty) out.push(line());
+      open = false;
+      if (token === "{" || token === "[") {
+        const flat = flatAt(json, index);
+        if (ends.length >= DEEPEST_SHOWN) return null;
+        ends.push(flat);
+        out.push(token);
+        open = !flat;
+      } else if (token === "}" || token === "]") {
+        if (ends.pop() || isEmpty) out.push(token);
+        else out.push(line(), token);
+      } else if (token === ",") {
+        out.push(ends.at(-1) ? ", " : `,${line()}`);
+      } else {
+        out.push(token === ":" ? ": " : token);
+      }
+    }
+    return out.join("");
+  }
+
+  // Whether a list or an object is short and holds nothing nested, so that it stays on one line.
+  function flatAt(json, start) {
+    return /^(?:"(?:[^"\\]|\\.)*"|[^"{}[\]])*[}\]]/.test(json.slice(start + 1, start + 73));
   }
 
   // ---- Requests ----
 
+  // One segment of a path. What names another path is refused, as by the client: a browser would follow it.
+  function segment(name, text) {
+    if (text === "") throw new Error(`${name} is empty, and a part of a path must not be`);
+    if (text === "." || text === "..") throw new Error(`${name} is ${text}, which names another path`);
+    return encodeURIComponent(text);
+  }
+
+  function pathText(param, json) {
+    const write = (text) => (param.keepsSlashes ? text.split("/").map((part) => segment(param.name, part)).join("/") : segment(param.name, text));
+    const items = isList(json) ? parts(json) : null;
+    return items?.length ? joined(param, items, param.join || ",", write) : write(items ? "" : plain(json));
+  }
+
   // The request of a call: `values` is JSON by parameter, `settings` what the page was told beside.
   function requestOf(service, call, values, settings) {
-    const filled = (template, escape) => template.replace(/\{([^{}]+)\}/g, (whole, name) => {
-      if (name in escape) return escape[name];
+    const filled = (template, known, write = segment) => template.replace(/\{([^{}]+)\}/g, (whole, name) => {
+      if (name in known) return known[name];
       const variable = settings.variables[name];
       if (variable === undefined || variable === "") throw new Error(`The variable ${name} has no value`);
-      return encodeURIComponent(variable);
+      return write(name, variable);
     });
     const given = call.params.filter((param) => values[param.name] !== undefined).map((param) => [param, values[param.name]]);
     const all = [...given, ...call.fixed.map(([name, place, json]) => [{ name, place, kinds: [] }, json])];
     const at = (place) => all.filter(([param]) => param.place === place);
-    const headers = service.headers.map(([name, value]) => [name, filled(value, {})]);
-    at("header").forEach(([param, json]) => headers.push([param.name, isList(json) ? parts(json).map(plain).join(param.join || ",") : plain(json)]));
+    const headers = service.headers.map(([name, value]) => [name, filled(value, table(), (_, text) => encodeURIComponent(text))]);
+    at("header").forEach(([param, json]) => headers.push([param.name, isList(json) ? joined(param, parts(json), param.join || ",") : plain(json)]));
     const query = at("query").flatMap(([param, json]) => pairs(param.name, json, param));
-    const path = {};
-    at("path").forEach(([param, json]) => {
-      const text = isList(json) ? parts(json).map(plain).join(param.join || ",") : plain(json);
-      path[param.name] = param.keepsSlashes ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text);
-    });
+    const path = table(at("path").map(([param, json]) => [param.name, pathText(param, json)]));
     const base = settings.base.replace(/\/+$/, "");
     if (!/^https?:\/\//i.test(base)) throw new Error("The base URL must begin with http:// or https://");
     const request = { method: call.verb || "POST", url: base, headers, query, body: null };
@@ -256,7 +316,7 @@
       request.url += filled(call.path, path);
       body(request, call, at);
     } else {
-      request.url += filled(settings.endpoint, {});
+      request.url += filled(settings.endpoint, table());
       request.headers.push(["content-type", "application/json"]);
       const id = service.textIds ? '"1"' : "1";
       const method = JSON.stringify(call.path.replace(/\{([^{}]+)\}/g, (whole, name) => settings.variables[name] ?? whole));
@@ -337,6 +397,17 @@
     return { status: response.status, text, time: Math.round(performance.now() - began) };
   }
 
+  // Whether the response of a JSON-RPC call is an error.
+  function isRpcError(call, text) {
+    if (call.verb) return false;
+    try {
+      const response = JSON.parse(text);
+      return response !== null && typeof response.error === "object" && response.error !== null && (response.result ?? null) === null;
+    } catch {
+      return false;
+    }
+  }
+
   // ---- Text to copy ----
 
   const quoted = (text) => (/^[\w./:,@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
@@ -347,8 +418,15 @@
     const words = ["curl"];
     if (request.method === "HEAD") words.push("--head");
     else if (request.method !== (request.body === null && !request.parts ? "GET" : "POST")) words.push(`-X ${request.method}`);
-    request.headers.forEach(([name, value]) => words.push(`-H ${shell(`${name}: ${value}`)}`));
-    (request.parts || []).forEach(([name, value]) => words.push(`-F ${quoted(`${name}=${value}`)}`));
+    // Otherwise these characters stand for several URLs.
+    if (/[[\]{}]/.test(request.url.replace(/\$\{\w+\}/g, ""))) words.push("-g");
+    // A header without a value is written with a semicolon.
+    request.headers.forEach(([name, value]) => words.push(`-H ${value === "" ? quoted(`${name};`) : shell(`${name}: ${value}`)}`));
+    // With `-F`, a value that begins with `@` or `<` would be the name of a file.
+    (request.parts || []).forEach(([name, value]) => {
+      if (name.includes("=")) throw new Error(`curl cannot send the part ${name}: its name has =`);
+      words.push(`--form-string ${quoted(`${name}=${value}`)}`);
+    });
     if (request.body !== null) words.push(`--data-raw ${quoted(request.body)}`);
     const query = request.query.map(([name, value]) => `${encodeURIComponent(name)}=${/^\$\{\w+\}$/.test(value) ? value : encodeURIComponent(value)}`).join("&");
     words.push(shell(request.url + (query ? `?${query}` : "")));
@@ -388,18 +466,18 @@
   }
 
   // What all calls of the page share; the fields of all calls show the same.
-  const shared = { base: "", secrets: {}, variables: {}, endpoint: 0, deployment: "" };
+  const shared = { base: "", secrets: table(), variables: table(), endpoint: 0, deployment: "" };
 
   const valuesOf = (service, deployment) => {
     const [, values] = service.deployments.find(([known]) => known === deployment) || ["", {}];
-    return Object.fromEntries([...service.variables.map((one) => [one.name, one.default]), ...Object.entries(values)]);
+    return table([...service.variables.map((one) => [one.name, one.default]), ...Object.entries(values)]);
   };
 
   // Takes the variables of a deployment, and its base URL unless the page has one of its own.
   function deploy(service, name) {
     const values = valuesOf(service, name);
     shared.deployment = name;
-    shared.variables = Object.fromEntries(service.variables.map((one) => [one.name, values[one.name] ?? one.values[0] ?? ""]));
+    shared.variables = table(service.variables.map((one) => [one.name, values[one.name] ?? one.values[0] ?? ""]));
     if (root.dataset.baseMode === "own" || root.dataset.base) return;
     const base = service.base.replace(/\{([^{}]+)\}/g, (whole, variable) => values[variable] ?? whole);
     shared.base = base.includes("{") ? "" : base;
@@ -464,7 +542,7 @@
 
     // Values by name as JSON; the mistakes are shown below their fields.
     function read(isShown) {
-      const values = {};
+      const values = table();
       const wrong = [];
       for (const param of call.params) {
         const field = fields.get(param.name);
@@ -497,8 +575,8 @@
       if (kind === "Rust") return first() ? typed : untypedRust(service, call, members);
       if (kind === "Command line") return commandLine(service, call, members);
       try {
-        const request = requestOf(service, call, Object.fromEntries(members), { ...settings(), base: shared.base || "http://127.0.0.1:4010" });
-        const names = Object.fromEntries(service.secrets.map((secret) => [secret.name, `\${${secret.variable}}`]));
+        const request = requestOf(service, call, table(members), { ...settings(), base: shared.base || "http://127.0.0.1:4010" });
+        const names = table(service.secrets.map((secret) => [secret.name, `\${${secret.variable}}`]));
         // A secret that calls work without is there once it was given.
         const carried = secretsOf(service, call, names).filter((secret) => !secret.optional || shared.secrets[secret.name] || call.security);
         carried.filter((secret) => secret.place !== "cookie" && secret.place !== "basic").forEach((secret) => withSecret(request, secret, names[secret.name]));
@@ -588,12 +666,11 @@
       say("", "Waiting…");
       try {
         const { status, text, time } = await send(request);
-        const isError = status >= 400 || !call.verb && /^\s*\{[^]*"error"\s*:\s*\{/.test(text) && !/"result"\s*:\s*[^n\s]/.test(text);
-        let shown = text;
-        try { JSON.parse(text); shown = pretty(text); } catch { /* It is shown as it is. */ }
+        const [shown, note] = shownResponse(text);
         const pre = element("pre", { tabIndex: 0, "aria-label": "Response" }, element("code", { textContent: shown || "(no body)" }));
         pre.setAttribute("role", "region");
-        say(isError ? "bad" : "good", `Status ${status} in ${time} ms`, pre);
+        const notes = note ? [element("p", { className: "hint", textContent: note })] : [];
+        say(status >= 400 || isRpcError(call, text) ? "bad" : "good", `Status ${status} in ${time} ms`, ...notes, pre);
       } catch {
         say("bad", `No response from ${shared.base}. It is not there, redirects, or does not allow calls from this page (CORS).`);
       } finally {

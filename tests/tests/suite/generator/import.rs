@@ -7,6 +7,7 @@
 
 mod compare;
 mod ours;
+mod requests;
 mod silent;
 
 use std::collections::BTreeMap;
@@ -85,10 +86,55 @@ fn schemas_that_are_made_of_each_other_take_no_time() {
             let schemas: BTreeMap<&str, Json> =
                 names.iter().take(count).map(|name| (name.as_str(), json!({ word: all }))).collect();
             // The import must end: trying every way would take years.
-            let imported =
-                openapi(&document(&json!(schemas), &json!({ "title": "T", "version": "1" })), &Options::default());
+            let mut document: Json =
+                serde_json::from_str(&document(&json!(schemas), &json!({ "title": "T", "version": "1" }))).unwrap();
+            let first = json!({ "$ref": "#/components/schemas/S0" });
+            let form = json!({ "schema": { "type": "object", "properties": { "m": first } } });
+            document["paths"]["/a"]["get"]["requestBody"] =
+                json!({ "required": true, "content": { "multipart/form-data": form } });
+            document["paths"]["/a"]["get"]["parameters"] = json!([
+                { "name": "q", "in": "query", "explode": false, "schema": { "type": "array", "items": first } }
+            ]);
+            let imported = openapi(&document.to_string(), &Options::default());
             assert_eq!(imported.unwrap().report.imported, 1, "{word} {count}");
         }
+    }
+}
+
+#[test]
+fn large_enumerations_take_linear_time() {
+    // The import must end: comparing every value with all before it would take minutes.
+    let values: Vec<String> = (0..50_000).map(|number| format!("v{number}")).collect();
+    let sign = |number: u32| char::from_u32(0x4e00 + number).map(String::from);
+    let alike: Vec<String> = (0..20_000).filter_map(sign).collect();
+    let schemas =
+        json!({ "A": { "type": "object", "properties": { "a": { "enum": values }, "b": { "enum": alike } } } });
+    let imported = openapi(&document(&schemas, &json!({ "title": "T", "version": "1" })), &Options::default());
+    assert_eq!(imported.unwrap().report.imported, 1);
+}
+
+#[test]
+fn parents_of_many_schemas_take_linear_time() {
+    // The imports must end: looking for each value in the whole mapping would take minutes.
+    let reference = |number: usize| json!([{ "$ref": format!("#/components/schemas/S{number}") }]);
+    let schema = |parent: Option<usize>, is_parent: bool| {
+        let mut schema = json!({ "type": "object", "required": ["k"], "properties": { "k": { "type": "string" } } });
+        if let Some(parent) = parent {
+            schema["allOf"] = reference(parent);
+        }
+        if is_parent {
+            schema["discriminator"] = json!({ "propertyName": "k" });
+        }
+        schema
+    };
+    let star = |number: usize| schema((number > 0).then_some(0), number == 0);
+    let line = |number: usize| schema(number.checked_sub(1), true);
+    let star: BTreeMap<String, Json> = (0..3_000).map(|number| (format!("S{number}"), star(number))).collect();
+    let line: BTreeMap<String, Json> = (0..300).map(|number| (format!("S{number}"), line(number))).collect();
+    for mut schemas in [star, line] {
+        schemas.insert("A".to_owned(), json!({ "$ref": "#/components/schemas/S0" }));
+        let document = document(&json!(schemas), &json!({ "title": "T", "version": "1" }));
+        assert_eq!(openapi(&document, &Options::default()).unwrap().report.imported, 1);
     }
 }
 

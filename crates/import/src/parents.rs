@@ -1,0 +1,324 @@
+//! Discriminators of parents: a schema with a tag, of which others are made by `allOf`, stands for
+//! any of them.
+//!
+//! Input: a lifted document. Output: the same, where such a schema is a `oneOf` of its descendants,
+//! and holds what it said itself under an extension of its own. What is made of it refers there.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::document::{escaped, last_name};
+use crate::text::Dropped;
+
+/// Extension of a schema that holds the schema of the parent itself, by its name.
+pub(crate) const BASE: &str = "x-parent-schema";
+
+const SCHEMAS: &str = "/components/schemas";
+
+/// Extension of a schema with its value of the tag of its parent.
+const VALUE: &str = "x-ms-discriminator-value";
+
+/// Keywords by which a part of an `allOf` adds something to the others.
+const ADDING: [&str; 6] = ["$ref", "properties", "required", "allOf", "oneOf", "anyOf"];
+
+/// Maximum number of arms of all unions. Each union has all descendants, so a long line of them has a
+/// square of arms.
+const MOST_ARMS: usize = 20_000;
+
+/// Schemas of a document, with what is made of each by `allOf`.
+struct Schemas<'d> {
+    all: &'d Map<String, Json>,
+    made: HashMap<String, Vec<&'d String>>,
+    places: HashMap<&'d str, usize>,
+}
+
+/// Schema with a tag that others are made of.
+struct Parent<'d> {
+    name: &'d String,
+    schema: &'d Json,
+    /// Member that holds the tag.
+    tag: &'d str,
+    /// Values of the mapping, by the name of their schema.
+    mapped: HashMap<String, Vec<&'d String>>,
+    /// Values that the schema lists for the tag.
+    listed: Option<Vec<String>>,
+    /// All schemas that are made of it, and those that its mapping names.
+    children: Vec<&'d String>,
+}
+
+/// Union in the place of a parent.
+struct Union {
+    name: String,
+    /// Name of the schema of the parent itself.
+    base: String,
+    tag: String,
+    /// Mapping from each value of the tag to the reference of its schema.
+    arms: Map<String, Json>,
+    /// Schemas that are made of the parent.
+    children: Vec<String>,
+}
+
+/// Makes unions of schemas with a discriminator and descendants. Returns the discriminators for
+/// which there is no union, with their JSON pointers.
+pub(crate) fn unite(document: &mut Json) -> Dropped {
+    let Some(all) = document.pointer(SCHEMAS).and_then(Json::as_object) else { return Dropped::new() };
+    let (unions, dropped) = Schemas::of(all).unions();
+    let bases: HashMap<String, String> =
+        unions.iter().map(|union| (reference_to(&union.name), reference_to_base(&union.name, &union.base))).collect();
+    if let Some(schemas) = document.pointer_mut(SCHEMAS).and_then(Json::as_object_mut) {
+        for union in &unions {
+            union.children.iter().for_each(|child| require(schemas, child, &union.tag));
+        }
+        schemas.values_mut().for_each(|schema| refer_to_bases(schema, &bases, true));
+        unions.into_iter().for_each(|union| replace(schemas, union));
+    }
+    for key in ["paths", "components"] {
+        document.get_mut(key).into_iter().for_each(|part| refer_to_bases(part, &bases, false));
+    }
+    dropped
+}
+
+impl<'d> Schemas<'d> {
+    fn of(all: &'d Map<String, Json>) -> Self {
+        let mut made: HashMap<String, Vec<&String>> = HashMap::new();
+        for (name, schema) in all {
+            parts(schema).for_each(|part| made.entry(part).or_default().push(name));
+        }
+        Self { all, made, places: all.keys().enumerate().map(|(place, name)| (name.as_str(), place)).collect() }
+    }
+
+    /// Returns the unions, and what is in none of them.
+    fn unions(&self) -> (Vec<Union>, Dropped) {
+        let mut dropped = Dropped::new();
+        let mut parents = Vec::new();
+        let mut arms = 0;
+        for parent in self.all.iter().filter_map(|(name, schema)| self.parent(name, schema)) {
+            arms += parent.children.len();
+            let why = match arms > MOST_ARMS {
+                true => Some("the arms of a discriminator, of which the document has too many"),
+                false if !self.has_tag(&parent) => Some("the arms of a discriminator whose member may be left out"),
+                false => None,
+            };
+            match why {
+                Some(why) => dropped.push((why, format!("{}/discriminator", pointer(parent.name)))),
+                None => {
+                    self.tell_missing(&parent, &mut dropped);
+                    parents.push((self.base_name(parent.name), parent));
+                }
+            }
+        }
+        let bases: HashMap<&str, &str> =
+            parents.iter().map(|(base, parent)| (parent.name.as_str(), base.as_str())).collect();
+        let reference = |name: &str| match bases.get(name) {
+            Some(base) => reference_to_base(name, base),
+            None => reference_to(name),
+        };
+        let union = |(base, parent): &(String, Parent<'_>)| Union {
+            name: parent.name.clone(),
+            base: base.clone(),
+            tag: parent.tag.to_owned(),
+            arms: self.arms(parent, reference),
+            children: parent.children.iter().map(|child| (*child).clone()).collect(),
+        };
+        (parents.iter().map(union).collect(), dropped)
+    }
+
+    /// Returns a schema as a parent, if it has a discriminator, no alternatives, and others that are
+    /// made of it or that its mapping names.
+    fn parent(&self, name: &'d String, schema: &'d Json) -> Option<Parent<'d>> {
+        let tag = schema.pointer("/discriminator/propertyName").and_then(Json::as_str)?;
+        if ["oneOf", "anyOf"].iter().any(|word| schema.get(word).is_some()) {
+            return None;
+        }
+        let mut mapped: HashMap<String, Vec<&String>> = HashMap::new();
+        for (value, target) in mapping_of(schema) {
+            mapped.entry(target).or_default().push(value);
+        }
+        let mut children = self.descendants(name);
+        children.extend(mapped.keys().filter_map(|target| self.all.get_key_value(target)).map(|(target, _)| target));
+        children.retain(|child| *child != name);
+        // Each once, in the order of the document.
+        children.sort_by_key(|child| self.places.get(child.as_str()));
+        children.dedup();
+        if children.is_empty() {
+            return None;
+        }
+        Some(Parent { name, schema, tag, mapped, listed: self.values(schema, tag), children })
+    }
+
+    /// Returns all schemas that are made of one.
+    fn descendants(&self, name: &str) -> Vec<&'d String> {
+        let (mut seen, mut found) = (HashSet::new(), Vec::new());
+        let mut open = vec![name];
+        while let Some(name) = open.pop() {
+            for made in self.made.get(name).into_iter().flatten().filter(|made| seen.insert(**made)) {
+                found.push(*made);
+                open.push(made);
+            }
+        }
+        found
+    }
+
+    /// Returns whether a parent must have the member of its tag.
+    fn has_tag(&self, parent: &Parent<'_>) -> bool {
+        let required = |schema: &Json| {
+            let names = schema.get("required").and_then(Json::as_array);
+            names.is_some_and(|names| names.iter().any(|name| name.as_str() == Some(parent.tag)))
+        };
+        let referred = parts(parent.schema).filter_map(|part| self.all.get(&part));
+        std::iter::once(parent.schema).chain(inline(parent.schema)).chain(referred).any(required)
+    }
+
+    /// Reports what the mapping of a parent names and the document does not have, and schemas that no
+    /// value of the tag stands for, unless others are made of them.
+    fn tell_missing(&self, parent: &Parent<'_>, dropped: &mut Dropped) {
+        for (value, _) in mapping_of(parent.schema).filter(|(_, target)| !self.all.contains_key(target)) {
+            let place = format!("{}/discriminator/mapping/{}", pointer(parent.name), escaped(value));
+            dropped.push(("an arm of a discriminator that the document does not have", place));
+        }
+        let is_last = |child: &str| !self.made.contains_key(child);
+        for child in parent.children.iter().filter(|child| is_last(child) && self.tag_values(parent, child).is_empty())
+        {
+            dropped.push(("an arm that no value of the discriminator stands for", pointer(child)));
+        }
+    }
+
+    /// Returns the values of the tag of a parent, each with a reference to its schema: those of the
+    /// mapping, those of a constant member, and the names of the schemas.
+    fn arms(&self, parent: &Parent<'_>, reference: impl Fn(&str) -> String) -> Map<String, Json> {
+        let mut arms = Map::new();
+        for child in &parent.children {
+            arms.extend(self.tag_values(parent, child).into_iter().map(|value| (value, reference(child).into())));
+        }
+        let own = parent.mapped.get(parent.name).into_iter().flatten().map(|value| (*value).clone());
+        for value in own.chain(parent.listed.clone().unwrap_or_else(|| vec![parent.name.clone()])) {
+            arms.entry(value).or_insert_with(|| reference(parent.name).into());
+        }
+        arms
+    }
+
+    /// Returns the values of the tag of a parent that stand for one of the schemas made of it.
+    fn tag_values(&self, parent: &Parent<'_>, child: &String) -> Vec<String> {
+        if let Some(values) = parent.mapped.get(child) {
+            return values.iter().map(|value| (*value).clone()).collect();
+        }
+        let schema = &self.all[child];
+        if let Some(value) = schema.get(VALUE).and_then(Json::as_str) {
+            return vec![value.to_owned()];
+        }
+        if let Some(own) = inline(schema).chain([schema]).find_map(|part| self.values(part, parent.tag)) {
+            return own;
+        }
+        let is_name = parent.listed.as_ref().is_none_or(|listed| listed.contains(child));
+        if is_name { vec![child.clone()] } else { Vec::new() }
+    }
+
+    /// Returns the texts that a schema lists for a member.
+    fn values(&self, schema: &Json, member: &str) -> Option<Vec<String>> {
+        let mut schema = schema.get("properties")?.get(member)?;
+        if let Some(name) = schema.get("$ref").and_then(Json::as_str).and_then(name_of) {
+            schema = self.all.get(&name)?;
+        }
+        let text = |value: &Json| value.as_str().map(str::to_owned);
+        match schema.get("const") {
+            Some(value) => Some(vec![text(value)?]),
+            None => schema.get("enum")?.as_array()?.iter().map(text).collect(),
+        }
+    }
+
+    fn base_name(&self, name: &str) -> String {
+        let names = std::iter::once(format!("{name}Base")).chain((2..).map(|number| format!("{name}Base{number}")));
+        names.into_iter().find(|base| !self.all.contains_key(base)).unwrap_or_default()
+    }
+}
+
+/// Makes a schema that says nothing beside its only part a record of its own, by what it requires.
+fn require(schemas: &mut Map<String, Json>, name: &str, tag: &str) {
+    let Some(schema) = schemas.get_mut(name) else { return };
+    let is_alias = schema.get("allOf").and_then(Json::as_array).is_some_and(|parts| parts.len() == 1);
+    if is_alias && schema.get("properties").is_none() && schema.get("required").is_none() {
+        schema["required"] = json!([tag]);
+    }
+}
+
+fn pointer(name: &str) -> String {
+    format!("{SCHEMAS}/{}", escaped(name))
+}
+
+fn reference_to(name: &str) -> String {
+    format!("#{}", pointer(name))
+}
+
+fn reference_to_base(name: &str, base: &str) -> String {
+    format!("{}/{BASE}/{}", reference_to(name), escaped(base))
+}
+
+/// Returns the values of the mapping of a discriminator, each with the name of its schema.
+fn mapping_of(schema: &Json) -> impl Iterator<Item = (&String, String)> {
+    let mapping = schema.pointer("/discriminator/mapping").and_then(Json::as_object);
+    mapping.into_iter().flatten().filter_map(|(value, target)| Some((value, name_of(target.as_str()?)?)))
+}
+
+/// Returns the names of the schemas that a schema is made of.
+fn parts(schema: &Json) -> impl Iterator<Item = String> {
+    inline(schema).filter_map(|part| name_of(part.get("$ref")?.as_str()?))
+}
+
+/// Returns the parts of an `allOf`.
+fn inline(schema: &Json) -> impl Iterator<Item = &Json> {
+    schema.get("allOf").and_then(Json::as_array).into_iter().flatten()
+}
+
+/// Returns the name of the schema that a reference or a mapping leads to.
+fn name_of(target: &str) -> Option<String> {
+    match target.strip_prefix('#') {
+        Some(pointer) => pointer.strip_prefix(SCHEMAS)?.strip_prefix('/').map(last_name),
+        None => Some(target.to_owned()),
+    }
+}
+
+/// Makes what a schema is made of refer to the parents themselves. A reference to which nothing is
+/// added stays one to the union, unless the schema is a component, which is made of the parent.
+fn refer_to_bases(value: &mut Json, bases: &HashMap<String, String>, is_component: bool) {
+    let has_own = value.get("properties").is_some();
+    if let Some(parts) = value.get_mut("allOf").and_then(Json::as_array_mut) {
+        let adding = parts.iter().filter(|part| ADDING.iter().any(|word| part.get(word).is_some())).count();
+        if is_component || has_own || adding > 1 {
+            parts.iter_mut().for_each(|part| refer_to_base(part, bases));
+        }
+    }
+    match value {
+        Json::Array(items) => items.iter_mut().for_each(|item| refer_to_bases(item, bases, false)),
+        Json::Object(members) => members.values_mut().for_each(|member| refer_to_bases(member, bases, false)),
+        _ => {}
+    }
+}
+
+fn refer_to_base(part: &mut Json, bases: &HashMap<String, String>) {
+    if let Some(base) = part.get("$ref").and_then(Json::as_str).and_then(|target| bases.get(target)) {
+        part["$ref"] = base.clone().into();
+    }
+}
+
+/// Makes the schema of a parent a union, which holds the parent itself.
+fn replace(schemas: &mut Map<String, Json>, union: Union) {
+    let Some(Json::Object(own)) = schemas.get_mut(&union.name) else { return };
+    own.remove("discriminator");
+    let mut seen = HashSet::new();
+    let targets = union.arms.values().filter(|target| seen.insert(target.as_str()));
+    let arms: Vec<Json> = targets.map(|target| json!({ "$ref": target })).collect();
+    let mut schema = Map::new();
+    for word in ["type", "description", "title", "x-nullable"] {
+        schema.extend(own.get(word).map(|value| (word.to_owned(), value.clone())));
+    }
+    schema.insert("oneOf".to_owned(), arms.into());
+    schema.insert("discriminator".to_owned(), json!({ "propertyName": union.tag, "mapping": union.arms }));
+    // Where null is one of the values, it is one of the union.
+    if let Some(Json::Array(types)) = own.get_mut("type") {
+        types.retain(|ty| ty != "null");
+    }
+    own.remove("x-nullable");
+    schema.insert(BASE.to_owned(), json!({ union.base: own }));
+    *own = schema;
+}

@@ -1,0 +1,235 @@
+//! Encoding of the members of forms: files, separators, styles, and what parts are labelled with.
+//!
+//! Input: members of a body, with the `encoding` that the document has for each. Output: their
+//! types, with `join` and `style`. What the spec language cannot express goes to the report.
+
+use std::collections::HashSet;
+
+use chainloom_codegen::is_json;
+use oas3::spec::{Schema, SchemaType};
+use serde_json::Value as Json;
+
+use super::bodies::bare;
+use crate::document::escaped;
+use crate::importer::Importer;
+use crate::lift::ASIDE;
+use crate::members::Member;
+use crate::operation::{Body, Operation};
+use crate::ours;
+use crate::schema::{is_null, kinds, target_of};
+use crate::spec::{Field, Head, Type};
+use crate::tree::Node;
+
+/// Formats of texts that contain no separator.
+const FIXED: [&str; 6] = ["date", "date-time", "uuid", "byte", "base64url", "ipv4"];
+
+/// Media type of a file whose encoding names none.
+const BYTES: &str = "application/octet-stream";
+
+impl Importer<'_> {
+    /// Returns whether the members of a body have encodings of their own.
+    pub(super) fn has_encoding(&self, place: &str) -> bool {
+        self.doc.at(&format!("{place}/encoding")).and_then(Json::as_object).is_some_and(|all| !all.is_empty())
+    }
+
+    /// Sets how the members of a form are written.
+    pub(super) fn encode_members(&mut self, operation: &Operation, fields: &mut [Field], schema: &Schema, place: &str) {
+        let is_multipart = operation.content.as_deref() == Some("multipart");
+        let members = self.members_of(schema, &format!("{place}/schema"), 0).map(|(members, _)| members);
+        let members = members.unwrap_or_default();
+        if is_multipart {
+            self.set_files(fields, &members);
+        }
+        ours::encoding(self, fields, place);
+        if self.is_ours || !(is_multipart || operation.content.as_deref() == Some("form")) {
+            return;
+        }
+        let encodings = self.doc.at(&format!("{place}/encoding")).and_then(Json::as_object);
+        for (name, encoding) in encodings.into_iter().flatten() {
+            let at = format!("{place}/encoding/{}", escaped(name));
+            match fields.iter_mut().find(|field| field.name == *name) {
+                None => self.report.detail("the encoding of a member that is not described", &at),
+                Some(field) if is_multipart => self.encode_part(field, encoding, &at),
+                Some(field) => {
+                    let schema = members.iter().find(|member| member.name == *name).map(|member| &member.schema);
+                    self.encode_pair(field, schema, encoding, &at);
+                }
+            }
+        }
+    }
+
+    /// Reports encodings that no member of the body has taken.
+    pub(super) fn tell_encoding(&mut self, operation: &Operation, place: &str) {
+        for word in ["prefixEncoding", "itemEncoding"] {
+            if self.doc.at(&format!("{place}/{word}")).is_some() {
+                self.report.lost(format!("the `{word}` of a body"), &format!("{place}/{word}"));
+            }
+        }
+        let is_form = matches!(operation.content.as_deref(), Some("form" | "multipart"));
+        if is_form && !matches!(operation.body, Body::Members(_)) && self.has_encoding(place) {
+            self.report.lost("the encoding of the members of a whole body", &format!("{place}/encoding"));
+        }
+    }
+
+    /// Gives the parts of a form that are files the type `file`.
+    fn set_files(&mut self, fields: &mut [Field], members: &[Member]) {
+        for field in fields {
+            let Some(member) = members.iter().find(|member| member.name == field.name) else { continue };
+            let mut parts = member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
+            if parts.clone().any(|part| self.is_file(part)) {
+                field.ty.head = Head::Name("file".to_owned());
+                field.ty.fallback = "string";
+            } else if parts.any(|part| self.has_files(part)) {
+                self.report.lost("more than one file of a name", &member.at);
+                field.ty = Type { doc: field.ty.doc.take(), ..Type::name("file", &member.at).or("string") };
+            }
+        }
+    }
+
+    /// Returns whether the values of a schema are the bytes of a file: by itself, by its reference,
+    /// by a part, or by all of its alternatives.
+    pub(super) fn is_file(&self, schema: &Schema) -> bool {
+        self.is_file_within(schema, &mut HashSet::new())
+    }
+
+    /// Schemas may lead to each other again and again, so each that is referred to is looked at once.
+    fn is_file_within(&self, schema: &Schema, seen: &mut HashSet<String>) -> bool {
+        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
+            return false;
+        }
+        let Some(plain) = self.plain(schema) else { return false };
+        let has = |word: &str| plain.extensions.contains_key(&format!("{ASIDE}{word}"));
+        let is_other = |arm: &&Schema| !self.plain(arm).is_some_and(|arm| is_null(&arm));
+        let mut arms = plain.one_of.iter().chain(&plain.any_of).filter(is_other).peekable();
+        plain.format.as_deref() == Some("binary")
+            || (has("contentMediaType") && !has("contentEncoding"))
+            || plain.all_of.iter().any(|part| self.is_file_within(part, seen))
+            || (arms.peek().is_some() && arms.all(|arm| self.is_file_within(arm, seen)))
+    }
+
+    /// Returns whether the values of a schema are lists of files.
+    fn has_files(&self, schema: &Schema) -> bool {
+        self.items_of_schema(schema).is_some_and(|items| self.is_file(&items))
+    }
+
+    /// Reports what a part cannot be labelled with.
+    fn encode_part(&mut self, field: &Field, encoding: &Json, at: &str) {
+        let usual: &[&str] = match &field.ty.head {
+            Head::Name(name) if name == "file" => &[BYTES, "*/*", "application/*"],
+            _ if self.is_object_type(&field.ty) => &["application/json"],
+            _ => &["text/plain", "text/*", "*/*"],
+        };
+        let said = encoding.get("contentType").and_then(Json::as_str);
+        if said.is_some_and(|said| !said.split(',').any(|one| usual.contains(&bare(one)))) {
+            self.report.lost("the media type of a part", &format!("{at}/contentType"));
+        }
+        for name in encoding.get("headers").and_then(Json::as_object).into_iter().flatten().map(|(name, _)| name) {
+            if !name.eq_ignore_ascii_case("content-type") {
+                self.report.lost("a header of a part", &format!("{at}/headers/{}", escaped(name)));
+            }
+        }
+        for (word, usual) in [("style", Json::from("form")), ("explode", true.into()), ("allowReserved", false.into())]
+        {
+            if encoding.get(word).is_some_and(|said| *said != usual) {
+                self.report.lost(format!("the `{word}` of a part"), &format!("{at}/{word}"));
+            }
+        }
+    }
+
+    /// Sets how a member of a form of names and values is written.
+    fn encode_pair(&mut self, field: &mut Field, schema: Option<&Schema>, encoding: &Json, at: &str) {
+        let style = encoding.get("style").and_then(Json::as_str);
+        let explode = encoding.get("explode").and_then(Json::as_bool);
+        let is_nested = self.is_list(&field.ty) || self.is_object_type(&field.ty);
+        if encoding.get("allowReserved") == Some(&Json::Bool(true)) {
+            self.report.lost("`allowReserved`", at);
+        }
+        if style.is_none() && explode.is_none() {
+            // Without a style, the media type says how a list or an object is written.
+            match encoding.get("contentType").and_then(Json::as_str) {
+                Some(said) if is_json(said) && is_nested => field.ty.put("style", Node::text("json")),
+                Some(said) if !is_nested && bare(said) == "text/plain" => {}
+                Some(_) => self.report.lost("the media type of a member of a form", &format!("{at}/contentType")),
+                None => {}
+            }
+            return;
+        }
+        match style {
+            Some("deepObject") => field.ty.put("style", Node::text("brackets")),
+            _ => self.join_items(&mut field.ty, schema, separator(style, explode), at),
+        }
+    }
+
+    /// Sets the separator of a list that is one text. Reports items that it would divide, and lists
+    /// that are only one of several alternatives.
+    pub(super) fn join_items(&mut self, ty: &mut Type, schema: Option<&Schema>, separator: Option<&str>, at: &str) {
+        let Some(join) = separator else {
+            let holds_comma = schema.and_then(|schema| self.items_of_schema(schema)).is_some_and(|item| {
+                self.plain(&item).is_some_and(|item| !item.enum_values.is_empty())
+                    && self.may_hold(&item, ",", &mut HashSet::new())
+            });
+            if holds_comma {
+                self.report.lost("an item that contains `,`, which is not percent-encoded", at);
+            }
+            return;
+        };
+        if !self.is_list(ty) {
+            if self.may_be_list(ty) {
+                self.report.lost("the separator of a list that is one of several alternatives", at);
+            }
+            return;
+        }
+        ty.put("join", Node::text(join));
+        if let Some(schema) = schema {
+            self.tell_divided(schema, join, at);
+        }
+    }
+
+    /// Reports that an item of a list cannot contain the separator.
+    pub(super) fn tell_divided(&mut self, schema: &Schema, separator: &str, at: &str) {
+        let item = self.items_of_schema(schema);
+        if !self.is_ours && item.is_some_and(|item| self.may_hold(&item, separator, &mut HashSet::new())) {
+            self.report.lost("an item that contains the separator of its list", at);
+        }
+    }
+
+    /// Returns the schema of the items of a list.
+    fn items_of_schema(&self, schema: &Schema) -> Option<Schema> {
+        let plain = self.plain(schema)?;
+        let of_part = || plain.all_of.iter().find_map(|part| self.plain(part)?.items);
+        plain.items.clone().or_else(of_part).map(|items| *items)
+    }
+
+    /// Returns whether a text of a schema may contain a sign. Each schema that is referred to is looked
+    /// at once.
+    fn may_hold(&self, schema: &Schema, sign: &str, seen: &mut HashSet<String>) -> bool {
+        if target_of(schema).is_some_and(|target| !seen.insert(target.to_owned())) {
+            return true;
+        }
+        let Some(plain) = self.plain(schema) else { return true };
+        let holds = |value: &Json| value.as_str().is_some_and(|text| text.contains(sign));
+        let mut values = plain.enum_values.iter().chain(&plain.const_value).peekable();
+        if values.peek().is_some() {
+            return values.any(holds);
+        }
+        let is_text = kinds(&plain).iter().all(|kind| *kind == SchemaType::String);
+        let is_fixed = plain.format.as_deref().is_some_and(|format| FIXED.contains(&format));
+        let mut arms = plain.one_of.iter().chain(&plain.any_of).peekable();
+        is_text
+            && !is_fixed
+            && plain.all_of.iter().all(|part| self.may_hold(part, sign, seen))
+            && (arms.peek().is_none() || arms.any(|arm| self.may_hold(arm, sign, seen)))
+    }
+}
+
+/// Returns the separator of a list that is one text; `None` where each item stands apart.
+pub(super) fn separator(style: Option<&str>, explode: Option<bool>) -> Option<&'static str> {
+    if explode.unwrap_or(matches!(style, None | Some("form"))) {
+        return None;
+    }
+    Some(match style {
+        Some("spaceDelimited") => " ",
+        Some("pipeDelimited") => "|",
+        _ => ",",
+    })
+}
