@@ -140,40 +140,6 @@ pub fn wait(child: &mut Child) -> io::Result<ExitStatus> {
     panic!("a program of a test has not ended within {limit:?}")
 }
 
-/// Runs a program to its end, for what it prints; see [`wait`].
-///
-/// # Errors
-///
-/// The program cannot be started.
-///
-/// # Panics
-///
-/// It takes longer than a program of a test may take; it is ended then.
-pub fn output(command: &mut Command) -> io::Result<Output> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    wait_with_output(command.spawn()?)
-}
-
-/// Waits for the end of a program, for what it prints; see [`wait`].
-///
-/// # Errors
-///
-/// What it prints cannot be read.
-///
-/// # Panics
-///
-/// It takes longer than a program of a test may take; it is ended then.
-pub fn wait_with_output(mut child: Child) -> io::Result<Output> {
-    drop(child.stdin.take());
-    let (stdout, stderr) = (collect(child.stdout.take()), collect(child.stderr.take()));
-    let status = wait(&mut child)?;
-    // A program that the program started may still hold its pipes.
-    let all = |pipe: Receiver<io::Result<Vec<u8>>>| {
-        pipe.recv_timeout(limit()).unwrap_or_else(|_| panic!("the pipes of a program are still open"))
-    };
-    Ok(Output { status, stdout: all(stdout)?, stderr: all(stderr)? })
-}
-
 /// Reads a pipe on a thread of its own, so that the program never waits for us.
 fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<u8>>> {
     let (sender, receiver) = channel();
@@ -183,4 +149,38 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<
         let _ = sender.send(read.map(|_| bytes));
     });
     receiver
+}
+
+/// Programs that run to their end, within the time that a program of a test may take.
+pub trait Bounded {
+    /// Runs the program to its end, for what it prints.
+    ///
+    /// # Errors
+    ///
+    /// The program cannot be started, or what it prints cannot be read.
+    ///
+    /// # Panics
+    ///
+    /// It takes longer than a program of a test may take; it is ended then.
+    fn bounded_output(self) -> io::Result<Output>;
+}
+
+impl Bounded for &mut Command {
+    fn bounded_output(self) -> io::Result<Output> {
+        self.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        self.spawn()?.bounded_output()
+    }
+}
+
+impl Bounded for Child {
+    fn bounded_output(mut self) -> io::Result<Output> {
+        drop(self.stdin.take());
+        let (stdout, stderr) = (collect(self.stdout.take()), collect(self.stderr.take()));
+        let status = wait(&mut self)?;
+        // A program that the program started may still hold its pipes.
+        let all = |pipe: Receiver<io::Result<Vec<u8>>>| {
+            pipe.recv_timeout(limit()).unwrap_or_else(|_| panic!("the pipes of a program are still open"))
+        };
+        Ok(Output { status, stdout: all(stdout)?, stderr: all(stderr)? })
+    }
 }
