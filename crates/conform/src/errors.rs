@@ -106,7 +106,7 @@ impl<'m> Of<'m> {
         match (status, findings) {
             (404 | 405 | 501, _) if !is_own => Verdict::NotServed(format!("the status is {status}")),
             // Gateways send these for any service.
-            (502..=504, _) | (401 | 403, _) if !known || !is_own => Verdict::NoAnswer(said),
+            (502..=504 | 520..=524 | 529, _) | (401 | 403, _) if !known || !is_own => Verdict::NoAnswer(said),
             (_, Some(findings)) if known && findings.is_empty() => Verdict::Refused(said),
             (_, Some(findings)) if known => Verdict::Differs(findings),
             (_, None) if known && self.service.rpc.is_none() => {

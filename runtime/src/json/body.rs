@@ -9,6 +9,7 @@ use crate::{
         limits::ReadLimits,
         reader::{Done, Reader, Step},
         text::Text,
+        token::Tokens,
         traits::{Fill, Read, Write},
         writer::{WriteError, Writer},
     },
@@ -92,6 +93,14 @@ pub(crate) fn items(body: &[u8]) -> Result<Vec<&str>, ReadError> {
     })?;
     reader.finish()?;
     Ok(items)
+}
+
+/// How many escapes in the texts and keys of a JSON text are half of a surrogate pair; zero for what is
+/// no JSON.
+pub(crate) fn lone_surrogates(body: &[u8]) -> usize {
+    let Ok(text) = as_text(body) else { return 0 };
+    let mut tokens = Tokens::new(text);
+    tokens.skip(&mut ()).map_or(0, |()| tokens.halves())
 }
 
 /// Where a part of a body stands in it; none for a text of its own.

@@ -28,16 +28,38 @@ enum Unit {
 ///
 /// UNIX times and dates of RFC 3339 are understood too. A moment that has passed means now.
 pub(crate) fn retry_after(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
-    let own = names.retry_after.into_iter().map(|name| (name, Unit::Seconds));
-    let millis = USUAL_MILLIS.map(|name| (name, Unit::Millis));
-    let standard = (http::header::RETRY_AFTER.as_str(), Unit::Seconds);
-    own.chain(millis).chain([standard]).find_map(|(name, unit)| wait(headers.get(name)?.to_str().ok()?, unit))
+    let own = [(names.retry_after, Unit::Seconds), (names.retry_after_ms, Unit::Millis)];
+    let millis = USUAL_MILLIS.map(|name| (Some(name), Unit::Millis));
+    let standard = (Some(http::header::RETRY_AFTER.as_str()), Unit::Seconds);
+    let mut all = own.into_iter().chain(millis).chain([standard]);
+    all.find_map(|(name, unit)| wait(headers.get(name?)?.to_str().ok()?, unit))
 }
 
 /// Returns the time until a rate limit starts again. Parameters behind the value are ignored.
 pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
     let text = headers.get(names.reset?)?.to_str().ok()?;
     wait(text.split(';').next().unwrap_or_default(), Unit::Seconds)
+}
+
+/// Reads the time to wait from a text or the digits of a number in a body: as in headers, or with units,
+/// such as `711.6ms`.
+pub(crate) fn wait_in_body(text: &str, is_millis: bool) -> Option<Duration> {
+    wait(text, if is_millis { Unit::Millis } else { Unit::Seconds }).or_else(|| with_units(text.trim()))
+}
+
+/// Reads numbers with units, such as `1m30s`. A part of a millisecond counts as a whole one.
+fn with_units(text: &str) -> Option<Duration> {
+    const UNITS: [(&str, f64); 7] =
+        [("ms", 1e-3), ("us", 1e-6), ("µs", 1e-6), ("ns", 1e-9), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let (mut rest, mut seconds) = (text, 0.0);
+    while !rest.is_empty() {
+        let (number, behind) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit() && c != '.')?);
+        let (unit, size) = UNITS.into_iter().find(|(unit, _)| behind.starts_with(unit))?;
+        seconds += number.parse::<f64>().ok()? * size;
+        rest = behind.get(unit.len()..)?;
+    }
+    let millis = Duration::try_from_secs_f64(seconds).ok().filter(|_| !text.is_empty())?.as_nanos().div_ceil(1_000_000);
+    u64::try_from(millis).ok().map(Duration::from_millis)
 }
 
 /// Reads a span or a moment, as the time from now on.
@@ -122,6 +144,13 @@ mod tests {
             assert!(left > Duration::from_secs(60) && left <= Duration::from_secs(90), "{text}: {left:?}");
         }
         assert_eq!(seconds("1700000000"), Some(Duration::ZERO));
+        for (text, millis) in [("711.6ms", 712), ("1m30s", 90_000), ("2s", 2_000), ("0.5", 1_000), ("500us", 1)] {
+            assert_eq!(wait_in_body(text, false), Some(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "ms", "5x", "5s ", "s5", "1..2s", "-1s"] {
+            let is_wait = text == "5s ";
+            assert_eq!(wait_in_body(text, true).is_some(), is_wait, "{text}");
+        }
         assert_eq!(seconds("99999999999999999999999"), Some(Duration::from_secs(u64::MAX)));
     }
 }
