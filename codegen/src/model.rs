@@ -25,7 +25,7 @@ mod waiting;
 use crate::diagnostic::Span;
 
 pub use calls::*;
-pub use chainloom_schema::{Effect, ParamStyle, Place, Quantity, RpcIds, RpcRetry, SecretPlace, Style, Verb};
+pub use chainloom_schema::{Effect, Limited, ParamStyle, Place, Quantity, RpcIds, RpcRetry, SecretPlace, Style, Verb};
 pub use content::*;
 pub use errors::*;
 pub use in_body::*;

@@ -5,10 +5,11 @@
 //!
 //! - serde_json refuses values of more than 127 levels where it makes a tree. The reader's limit is
 //!   `max_response_depth`, and what it keeps as text may have any depth.
-//! - Half of a surrogate pair in a text: both refuse it where the text is read, and take it where
-//!   it is skipped. In a key the reader has U+FFFD in its place.
+//! - Half of a surrogate pair in a text: the reader has U+FFFD in its place. serde_json refuses it
+//!   where the text is read, and takes it where it is skipped.
 //! - A text is read from a number, as its digits, and a number from a text: services write both.
 //!   `null` is an empty list or map.
+//! - A whole number may have a point or an exponent: `5.0` is 5.
 //! - Numbers are compared with the parsers of the standard library. serde_json takes `-0` for a
 //!   float, and may be off by one unit in the last place of one. Both refuse what is infinite.
 
@@ -158,6 +159,11 @@ fn same_number(raw: &RawJson, digits: &str) -> Outcome {
     }
     let float = raw.as_str().parse::<f64>().ok().filter(|float| float.is_finite()).map(f64::to_bits);
     same("float", Ok(raw.to::<f64>().ok().map(f64::to_bits)), &float)?;
+    if raw.as_str().contains(['.', 'e', 'E']) {
+        // Read in any notation, as the standard library does not: the same number for each width.
+        let (wide, narrow) = (raw.to::<u64>().ok(), raw.to::<u8>().ok());
+        return same("u8", Ok(narrow), &wide.and_then(|wide| u8::try_from(wide).ok()));
+    }
     same("u64", Ok(raw.to::<u64>().ok()), &raw.as_str().parse().ok())?;
     same("i64", Ok(raw.to::<i64>().ok()), &raw.as_str().parse().ok())?;
     same("u8", Ok(raw.to::<u8>().ok()), &raw.as_str().parse().ok())

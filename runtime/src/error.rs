@@ -13,7 +13,7 @@ mod rpc;
 mod waiting;
 
 pub(crate) use self::{
-    display::{SHOWN, shorten},
+    display::{SHOWN, shorten, status_line},
     pages::PageFault,
     response::ErrorResponse,
     rpc::{Code, RpcFailure},
@@ -94,6 +94,8 @@ pub(crate) enum Failure {
     /// The body is compressed in this way, which the client did not ask for.
     Compressed(String),
     Decode(ReadError),
+    /// There is no body, where the operation describes this one.
+    NoBody(String),
     /// The pages of a list do not go on.
     Page(PageFault),
     /// A result that was waited for was not reached.
@@ -278,7 +280,7 @@ impl Error {
             Failure::Rpc(_) => ErrorKind::Rpc,
             Failure::Protocol(_) | Failure::Frame(_) => ErrorKind::Protocol,
             Failure::Compressed(_) => ErrorKind::Compressed,
-            Failure::Decode(_) => ErrorKind::Decode,
+            Failure::Decode(_) | Failure::NoBody(_) => ErrorKind::Decode,
             Failure::Page(fault) => fault.kind(),
             Failure::Waiting(fault) => fault.kind(),
             Failure::NotSent(_) => ErrorKind::NotSent,
@@ -309,25 +311,33 @@ impl Error {
     }
 
     /// Whether the exchange took too long for the client, or for the server, which then answers
-    /// with the status 408 or 504; or whether a result was not reached in time.
+    /// with the status 408, 504, 522 or 524; or whether a result was not reached in time.
     pub fn is_timeout(&self) -> bool {
-        matches!(self.kind(), ErrorKind::Timeout | ErrorKind::WaitTimeout) || self.is_refused_with(&[408, 504])
+        matches!(self.kind(), ErrorKind::Timeout | ErrorKind::WaitTimeout)
+            || self.is_refused_with(&[408, 504, 522, 524])
     }
 
-    /// Whether the service refuses further calls for now: with the status 429, or with a JSON-RPC
-    /// error. The error is recognized by its name in the spec or by its message. See
+    /// Whether the service refuses further calls for now: with the status 429, or with an error that
+    /// the spec describes so, by its code. A message alone proves nothing. See
     /// [`Error::retry_after`].
     pub fn is_rate_limited(&self) -> bool {
-        self.is_refused_with(&[429])
-            || self.is_named(LIMITED)
-            || self.is_rpc() && self.server_message().is_some_and(says_rate_limited)
+        self.is_refused_with(&[429]) || self.is_limited_by_spec()
+    }
+
+    /// Whether the spec says of the error that the service refuses calls for now.
+    fn is_limited_by_spec(&self) -> bool {
+        match &self.0.failure {
+            Failure::Rpc(failure) => failure.is_limited(),
+            Failure::InBody => self.0.response.as_ref().is_some_and(ErrorResponse::is_limited_by_code),
+            _ => false,
+        }
     }
 
     /// Whether the server does not serve yet or for now, such as a node that is starting or still
-    /// loads its data: the status 503, or an error that the spec lists under `unavailable`. The same
+    /// loads its data: the status 503 or 529, or an error that the spec lists under `unavailable`. The same
     /// call may succeed later. Where the base URL is wrong, some servers answer likewise.
     pub fn is_unavailable(&self) -> bool {
-        self.is_refused_with(&[503]) || self.is_unavailable_by_spec()
+        self.is_refused_with(&[503, 529]) || self.is_unavailable_by_spec()
     }
 
     /// Whether the requested item does not exist: the status 404 or 410, or a JSON-RPC error whose
@@ -389,8 +399,8 @@ impl Error {
     }
 
     /// Whether the same call may succeed later: after a failed or broken connection, a timeout or a
-    /// rate limit, after the statuses 408, 429, 500, 502, 503 and 504, or when the limits of the
-    /// client let it go. A server that does not serve yet, by the signs of the spec, always counts.
+    /// rate limit, after the statuses 408, 425, 429, 500, 502 to 504, 520 to 524 and 529, or when the
+    /// limits of the client let it go. A server that does not serve yet, by the signs of the spec, always counts.
     /// Where the spec states for another error code or status whether a retry may help, that
     /// decides. A JSON-RPC error with the status 500 is about the call, not about the server, so it
     /// does not count otherwise.
@@ -406,11 +416,14 @@ impl Error {
         match self.kind() {
             ErrorKind::Connect | ErrorKind::Transport | ErrorKind::Timeout => true,
             ErrorKind::Limited | ErrorKind::NotSent | ErrorKind::WaitTimeout => true,
-            ErrorKind::Status => matches!(status, 408 | 429 | 500 | 502 | 503 | 504) || self.is_retried_by_spec(status),
-            ErrorKind::InBody => self.0.response.as_ref().is_some_and(ErrorResponse::is_retried_by_code),
+            ErrorKind::Status => status == 500 || may_pass_with(status) || self.is_retried_by_spec(status),
+            ErrorKind::InBody => {
+                self.is_limited_by_spec() || self.0.response.as_ref().is_some_and(ErrorResponse::is_retried_by_code)
+            }
+            ErrorKind::Rpc if self.is_limited_by_rule() => true,
             ErrorKind::Rpc => match self.rpc_retry() {
                 Some(retry) => matches!(retry, RpcRetry::Later | RpcRetry::Undone),
-                None => matches!(status, 408 | 429 | 502 | 503 | 504) || self.is_rate_limited(),
+                None => may_pass_with(status) || self.is_rate_limited(),
             },
             _ => false,
         }
@@ -439,7 +452,8 @@ impl Error {
             ErrorKind::Connect | ErrorKind::Limited | ErrorKind::NotSent => true,
             // A server that fails may have begun; one that refuses has not.
             ErrorKind::Status => status == 429 || status < 500 && self.is_retried_by_spec(status),
-            ErrorKind::Rpc => status == 429 || self.rpc_retry() == Some(RpcRetry::Undone) || self.is_named(LIMITED),
+            ErrorKind::Rpc => status == 429 || self.rpc_retry() == Some(RpcRetry::Undone) || self.is_limited_by_spec(),
+            ErrorKind::InBody => self.is_limited_by_spec(),
             _ => false,
         }
     }
@@ -454,16 +468,24 @@ impl Error {
         self.rpc_retry() == Some(RpcRetry::Smaller)
     }
 
+    /// Whether `limited` of the spec says so of the code; `retry` is for its other errors.
+    fn is_limited_by_rule(&self) -> bool {
+        matches!(&self.0.failure, Failure::Rpc(failure) if failure.limit().is_some())
+    }
+
     fn rpc_retry(&self) -> Option<RpcRetry> {
         self.rpc_error()?.retry
     }
 
-    /// Returns the time after which the server asks for a retry, if its headers state one; or how
-    /// long the limits of the client would have held the call.
+    /// Returns the time after which the server asks for a retry, if its headers state one, or the
+    /// member of the error that the spec names; or how long the limits of the client would have held
+    /// the call.
     pub fn retry_after(&self) -> Option<Duration> {
+        let by_headers = || self.0.response.as_ref()?.retry_after();
         match &self.0.failure {
             Failure::Held { wait, .. } => *wait,
-            _ => self.0.response.as_ref()?.retry_after(),
+            Failure::Rpc(failure) => failure.wait().or_else(by_headers),
+            _ => by_headers(),
         }
     }
 
@@ -585,13 +607,10 @@ impl Error {
     }
 }
 
-/// Names of JSON-RPC error codes by which a service refuses calls for now.
-const LIMITED: &[&str] = &["LimitExceeded", "RateLimited", "TooManyRequests"];
-
-/// Some servers have one code for all errors, so the text has to tell.
-fn says_rate_limited(message: &str) -> bool {
-    let message = message.to_ascii_lowercase();
-    ["rate limit", "too many requests"].iter().any(|sign| message.contains(sign))
+/// Whether a status means a failure that may pass, whatever the body says: of the call, or of a proxy
+/// that does not reach the server or is overloaded.
+const fn may_pass_with(status: u16) -> bool {
+    matches!(status, 408 | 425 | 429 | 502..=504 | 520..=524 | 529)
 }
 
 impl std::error::Error for Error {

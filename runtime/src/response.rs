@@ -21,6 +21,6 @@ pub(crate) use self::{
     content::before_end,
     error_response::error_response,
     hints::{FailedCall, fits, hints},
-    read::{UnreadResponse, into},
+    read::{UnreadResponse, into, trace_halves},
     silence::TimedBody,
 };

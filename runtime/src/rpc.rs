@@ -111,6 +111,12 @@ pub(crate) fn failure(body: &[u8], id: &Id) -> Option<RpcFailure> {
     }
 }
 
+/// The error of a response, whatever its id is.
+pub(crate) fn reported(body: &[u8]) -> Option<RpcFailure> {
+    let scanned = scan(json::as_text(body).ok()?, &mut |reader| reader.skip()).ok()?;
+    scanned.error.map(rpc_failure)
+}
+
 fn no_object(first: u8, text: &str) -> String {
     let start = shorten(text.get(..text.len().min(400)).unwrap_or(text), 80);
     match first {

@@ -10,6 +10,7 @@ mod http;
 #[cfg(feature = "hyper")]
 mod hyper;
 mod rate_limit;
+mod retry_after;
 mod tls;
 #[cfg(feature = "tower")]
 mod tower;
@@ -17,7 +18,8 @@ mod upgrade;
 
 #[cfg(feature = "hyper")]
 pub(crate) use self::hyper::Hyper;
-pub(crate) use self::rate_limit::{rate_limit, request_id, reset, retry_after};
+pub(crate) use self::rate_limit::{rate_limit, request_id};
+pub(crate) use self::retry_after::{reset, retry_after, wait_in_body};
 #[cfg(feature = "tower")]
 pub(crate) use self::tower::Layered;
 #[cfg(feature = "tower")]

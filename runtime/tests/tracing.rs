@@ -84,9 +84,22 @@ async fn one_span_for_an_attempt_and_one_event_for_a_retry() {
     let rate = Rate::requests(1, Duration::from_secs(3));
     let held = told(Memory::fixed(503, "", ""), |client| client.limit(rate)).await;
     assert!(held.contains(" waited_ms="), "{held}");
+    half_a_surrogate_pair_is_told().await;
     one_span_for_a_request_of_a_batch().await;
     #[cfg(feature = "ws")]
     lost_websocket::the_cause_shows_no_secret().await;
+}
+
+/// A text with U+FFFD in the place of half a character is told.
+async fn half_a_surrogate_pair_is_told() {
+    let events = Told::default();
+    let guard = tracing::subscriber::set_default(events.clone());
+    let memory = Memory::fixed(200, "application/json", r#"{"title":"a\ud800","pages":1}"#);
+    let client = Client::builder(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
+    Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap();
+    drop(guard);
+    let events = events.0.lock().unwrap().clone();
+    assert!(events.contains("half of a surrogate pair became U+FFFD operation=\"library.findBook\""), "{events}");
 }
 
 /// The span of a batch is around those of its attempts. Not a test of its own, see above.

@@ -148,6 +148,7 @@ pub(crate) fn in_body(rule: &InBody) -> Members {
     put(&mut out, "unless", (!unless.is_empty()).then_some(Json::Object(unless)));
     put(&mut out, "code", rule.code.as_ref().map(|member| member.dotted().into()));
     put_all(&mut out, "retry", rule.retry.iter().map(|code| code.as_str().into()));
+    put_all(&mut out, "limited", rule.limited.iter().map(|code| code.as_str().into()));
     put(&mut out, "source", rule.source.as_ref().map(source));
     out
 }
@@ -185,6 +186,7 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
     put_all(&mut out, "end", paginate.end.iter().map(page_end));
     put(&mut out, "overlap", (paginate.overlap > 0).then(|| paginate.overlap.into()));
     put(&mut out, "repeats", paginate.repeats.then(|| true.into()));
+    put(&mut out, "anyOrigin", paginate.any_origin.then(|| true.into()));
     let life = |life: crate::model::TokenLife| {
         let mut out = Members::new();
         out.insert("seconds".to_owned(), life.seconds.into());

@@ -1,6 +1,6 @@
 //! Codes of JSON-RPC errors, with names and meanings.
 
-use super::{Model, RpcRetry, ServiceId, Source, Type, Wire};
+use super::{Limited, Model, RpcRetry, ServiceId, Source, Type, Wire};
 use crate::diagnostic::Span;
 
 /// An error code of JSON-RPC.
@@ -18,6 +18,8 @@ pub struct RpcError {
     pub retry: Option<RpcRetry>,
     /// Type of the member `data`.
     pub data: Option<Type>,
+    /// Which errors of the code refuse a call for now, if stated.
+    pub limited: Option<Limited>,
     /// Section of the documents that describes it.
     pub source: Option<Source>,
     /// Whether it is known from real services only.

@@ -17,6 +17,8 @@ pub struct InBody {
     pub code: Option<MemberPath>,
     /// Codes after which the same call may succeed later.
     pub retry: Vec<String>,
+    /// Codes by which the service refuses a call for now.
+    pub limited: Vec<String>,
     /// Section of the documents that describes it.
     pub source: Option<Source>,
 }

@@ -19,6 +19,8 @@ pub struct Paginate {
     pub life: Option<TokenLife>,
     /// Whether a token may lead to several pages, one after the other.
     pub repeats: bool,
+    /// Whether a URL of another origin is requested at the own one.
+    pub any_origin: bool,
 }
 
 /// Path of a nested member: `["meta", "cursor"]`.
@@ -171,6 +173,8 @@ pub struct Paging {
     pub end: Vec<PageEnd<String>>,
     /// Lifetime of a token.
     pub life: Option<TokenLife>,
+    /// Whether a URL of another origin is requested at the own one.
+    pub any_origin: bool,
     /// Section of the documents that describes it.
     pub source: Option<Source>,
 }

@@ -21,7 +21,8 @@ pub const UNTIL: &str = "Until version ";
 /// What is said of a thing that only real services show.
 pub const SEEN: &str = "Not guaranteed by the API's documentation.";
 pub(super) const ALSO_NAMED: &str = "Alternative name: ";
-pub(super) const EMPTY_IS_ABSENT: &str = "An empty string means that the value is absent.";
+pub(super) const EMPTY_IS_ABSENT: &str =
+    "An empty string, or an empty value of another kind, means that the value is absent.";
 pub(super) const NULL_IS_ABSENT: &str = "Null means that the value is absent.";
 pub(super) const ALSO_AT: &str = "May also be an object that holds the list";
 pub(super) const ALSO_SINGLE: &str = "May also be a single item without a list around it.";

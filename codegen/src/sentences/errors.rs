@@ -2,7 +2,7 @@
 
 use super::added;
 use crate::model::json::to_json;
-use crate::model::{BodyCondition, ErrorSign, InBody, RpcError, RpcRetry};
+use crate::model::{BodyCondition, ErrorSign, InBody, Limited, RpcError, RpcRetry};
 
 /// What a code means, and whether a retry may help.
 pub fn rpc_error(error: &RpcError) -> String {
@@ -18,7 +18,22 @@ pub fn meaning(error: &RpcError) -> String {
         RpcRetry::Smaller => "The call may succeed in a smaller batch.",
     });
     let doc = if error.doc.is_empty() { format!("Error code {}.", error.code) } else { error.doc.clone() };
-    [Some(doc.as_str()), retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    let limited = error.limited.map(|limited| limits(&limited, retry.is_some()));
+    let retry = retry.filter(|_| error.limited.is_none_or(|limited| !limited.messages.is_empty()));
+    [Some(doc.as_str()), limited.as_deref(), retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Which errors of a code refuse a call for now, and where the time to wait is. `others` follow.
+fn limits(limited: &Limited, others: bool) -> String {
+    let messages: Vec<String> = limited.messages.iter().map(|message| format!("`{message}`")).collect();
+    let which =
+        if messages.is_empty() { String::new() } else { format!(" with {} in its message", messages.join(" or ")) };
+    let wait: Vec<String> = limited.wait.iter().map(|path| format!("`data.{}`", path.join("."))).collect();
+    let unit = if limited.millis { " in milliseconds" } else { "" };
+    let wait =
+        if wait.is_empty() { String::new() } else { format!(", and {} is the time to wait{unit}", wait.join(" or ")) };
+    let end = if others && !messages.is_empty() { " Of other errors of the code:" } else { "" };
+    format!("An error{which} refuses the call for now: nothing was done{wait}.{end}")
 }
 
 /// Which bodies of a success status report a failure.

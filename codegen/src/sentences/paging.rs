@@ -15,6 +15,9 @@ pub fn paging(paginate: &Paginate) -> String {
     if paginate.repeats {
         text.push_str(" The same token may lead to several pages; a page without items is the last one.");
     }
+    if paginate.any_origin {
+        text.push_str(" Whatever origin the address has, its path and query are requested at that of the client.");
+    }
     if let Some(life) = paginate.life {
         text.push_str(&format!(" The token expires after {}.", time(life.seconds.saturating_mul(1_000))));
     }

@@ -209,6 +209,7 @@ pub(crate) fn settings(key: &str, form: &str) -> (&'static [&'static str], &'sta
         "base58check" => (&["bytes", "prefix"], &["bytes"]),
         "bech32" => (&["bytes", "chain", "also"], &["bytes"]),
         "hex" => (&["bytes", "prefix"], &[]),
+        "date-time" => (&["zone"], &[]),
         "decimal" | "quantity" => (&["rust"], &[]),
         "integer" => (&["rust"], &["rust"]),
         _ => (&[], &[]),

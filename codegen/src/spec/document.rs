@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Span;
 use crate::model::{
-    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Note, PageEnd,
-    PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife, Value, Var,
-    Verb,
+    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Limited, Note,
+    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, Style, TokenLife,
+    Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::{KeyKind, Node};
@@ -168,6 +168,7 @@ pub(crate) struct InBodyDecl {
     pub(crate) message: Option<Text>,
     pub(crate) code: Option<Text>,
     pub(crate) retry: Vec<Text>,
+    pub(crate) limited: Vec<Text>,
     pub(crate) source: Option<Text>,
 }
 
@@ -187,6 +188,7 @@ pub(crate) struct PagingDecl {
     pub(crate) end: Option<Vec<At<PageEnd<String>>>>,
     pub(crate) overlap: Option<At<u32>>,
     pub(crate) repeats: Option<At<bool>>,
+    pub(crate) any_origin: Option<At<bool>>,
     pub(crate) life: Option<TokenLife>,
 }
 
@@ -255,6 +257,7 @@ pub(crate) struct RpcErrorDecl {
     pub(crate) doc: Option<Text>,
     pub(crate) retry: Option<RpcRetry>,
     pub(crate) data: Option<TypeExpr>,
+    pub(crate) limited: Option<Limited>,
     pub(crate) source: Option<Text>,
     pub(crate) seen: bool,
 }
@@ -277,6 +280,7 @@ pub(crate) struct ScalarDecl {
     pub(crate) prefix: Option<Text>,
     pub(crate) chain: Option<Text>,
     pub(crate) rust: Option<Text>,
+    pub(crate) zone: Option<Text>,
     pub(crate) also: Option<Text>,
     pub(crate) allow: Vec<Text>,
 }

@@ -404,7 +404,7 @@ impl<'m> Walk<'m> {
     fn member(&mut self, field: &'m Field, value: &Value, at: &At) {
         let takes_null = self.takes_null(&field.ty);
         match (value, &field.constant) {
-            (Value::String(text), _) if text.is_empty() && field.empty_is_absent => {}
+            (value, _) if field.empty_is_absent && self.is_empty_of_another_kind(&field.ty, value) => {}
             (Value::Null, _) if takes_null || !field.is_needed_in(Direction::Response) => {}
             (Value::Null, _) => {
                 let message = format!("the required member `{}` is null", field.name);
@@ -441,6 +441,27 @@ impl<'m> Walk<'m> {
                 _ => ty,
             },
             other => other,
+        }
+    }
+
+    /// Whether a value is empty and of another kind than the type.
+    fn is_empty_of_another_kind(&self, ty: &'m Type, value: &Value) -> bool {
+        let ty = match self.resolved(ty) {
+            Type::Nullable(inner) => self.resolved(inner),
+            other => other,
+        };
+        let is_list = matches!(ty, Type::List(_));
+        let is_object = match ty {
+            Type::Map(_) => true,
+            Type::Named(id) => self.model.types.get(id.0).is_some_and(|def| matches!(def.kind, TypeKind::Record(_))),
+            _ => false,
+        };
+        match value {
+            Value::String(text) => text.is_empty(),
+            Value::Bool(value) => !value && (is_list || is_object),
+            Value::Array(items) => is_object && items.is_empty(),
+            Value::Object(members) => is_list && members.is_empty(),
+            _ => false,
         }
     }
 

@@ -108,7 +108,7 @@ impl<'m> Of<'m> {
         match (status, compared) {
             (404 | 405 | 501, _) if !is_own => Verdict::NotServed(format!("the status is {status}")),
             // Gateways send these for any service.
-            (502..=504, _) | (401 | 403, _) if !known || !is_own => Verdict::NoAnswer(said),
+            (502..=504 | 520..=524 | 529, _) | (401 | 403, _) if !known || !is_own => Verdict::NoAnswer(said),
             (_, Some(compared)) if known && compared.findings.is_empty() => Verdict::Refused(said),
             (_, Some(compared)) if known => Verdict::Differs(compared),
             (_, None) if known && self.service.rpc.is_none() => {

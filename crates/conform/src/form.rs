@@ -99,7 +99,7 @@ pub(crate) fn in_words(form: &Form) -> String {
         }
         Form::TimeText(of) => format!("a UNIX time in {} as decimal text", unit(*of)),
         Form::TimeQuantity(of) => format!("a UNIX time in {} as hex text", unit(*of)),
-        Form::DateTime => "a date and time of RFC 3339".to_owned(),
+        Form::DateTime | Form::LocalDateTime { .. } => "a date and time of RFC 3339".to_owned(),
         Form::Date => "a date of RFC 3339".to_owned(),
         Form::Duration => "a duration of ISO 8601".to_owned(),
         Form::DurationNumber(of) => format!("a duration in {} as a JSON number", unit(*of)),

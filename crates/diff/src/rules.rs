@@ -146,7 +146,11 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
         }
         "batches" if removed => ruling(Breaking, "several calls in one request are refused"),
         "batches" => ruling(Additive, "a request may hold several calls"),
-        "retry" | "statuses of retries" | "errors in a success" | "signs of a server that does not serve yet" => {
+        "retry"
+        | "errors that refuse a call for now"
+        | "statuses of retries"
+        | "errors in a success"
+        | "signs of a server that does not serve yet" => {
             ruling(Harmless, "the client recognizes or repeats other failures")
         }
         "member of the error message" | "error body" => ruling(Harmless, "the client reads errors in another way"),

@@ -144,14 +144,20 @@ impl<'a> Number<'a> {
     /// Converts to a 64-bit integer, such as from `-3.2e4`; `None` if it is not one.
     #[must_use]
     pub fn to_i64(&self) -> Option<i64> {
-        // More digits than 20 are above 64 bits, and none may stand behind the point.
-        if self.end() < 0 || self.point > 20 {
+        whole::parse_i64(&self.to_whole()?)
+    }
+
+    /// Writes a whole number without point and exponent, such as `-32000` for `-3.2e4`; `None` for a
+    /// fraction, and for more digits than 256 bits have.
+    #[must_use]
+    pub fn to_whole(&self) -> Option<String> {
+        if self.point > whole::MOST as i64 {
             return None;
         }
         let zeros = usize::try_from(self.end()).ok()?;
-        let digits = self.digits().chain(std::iter::repeat_n(b'0', zeros));
-        let size = digits.fold(0_i128, |value, digit| value * 10 + i128::from(digit - b'0'));
-        i64::try_from(if self.negative { -size } else { size }).ok()
+        let digits = self.digits().chain(std::iter::repeat_n(b'0', zeros)).map(char::from);
+        let sign = self.negative.then_some('-');
+        Some(if self.is_zero() { "0".to_owned() } else { sign.into_iter().chain(digits).collect() })
     }
 
     fn is_zero(&self) -> bool {

@@ -72,6 +72,11 @@ pub enum Form<P> {
     TimeQuantity(TimeUnit),
     /// Date and time as RFC 3339 text.
     DateTime,
+    /// Date and time as RFC 3339 text whose offset may be missing.
+    LocalDateTime {
+        /// The offset of times without one, in seconds; positive ahead of UTC.
+        offset: i32,
+    },
     /// A date as RFC 3339 text.
     Date,
     /// A duration as ISO 8601 text.
@@ -120,6 +125,7 @@ impl<P> Form<P> {
             Self::TimeText(unit) => Form::TimeText(*unit),
             Self::TimeQuantity(unit) => Form::TimeQuantity(*unit),
             Self::DateTime => Form::DateTime,
+            Self::LocalDateTime { offset } => Form::LocalDateTime { offset: *offset },
             Self::Date => Form::Date,
             Self::Duration => Form::Duration,
             Self::DurationNumber(unit) => Form::DurationNumber(*unit),
@@ -211,6 +217,7 @@ impl<P: AsRef<str>> Form<P> {
             Self::TimeText(_) => whole::is_decimal(text, Integer::I64),
             Self::TimeQuantity(_) => whole::is_quantity(text, Integer::I64),
             Self::DateTime => time::is(text),
+            Self::LocalDateTime { offset } => time::parse_at(text, *offset).is_some(),
             Self::Date => time::parse_date(text).is_some(),
             Self::Duration => duration::is(text),
             Self::DurationText(_) => whole::is_decimal(text, Integer::U64),

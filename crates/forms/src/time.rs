@@ -26,7 +26,35 @@ pub fn is(text: &str) -> bool {
 /// Parses a date and time.
 #[must_use]
 pub fn parse(text: &str) -> Option<Instant> {
-    let (clock, offset) = split_offset(text)?;
+    split_offset(text).and_then(|(clock, offset)| instant(clock, offset))
+}
+
+/// Parses a date and time, which has this offset where it states none.
+#[must_use]
+pub fn parse_at(text: &str, offset: i32) -> Option<Instant> {
+    parse(text).or_else(|| instant(text, offset))
+}
+
+/// Parses an offset: `Z`, `+02:00`.
+#[must_use]
+pub fn parse_offset(text: &str) -> Option<i32> {
+    split_offset(text).filter(|(clock, _)| clock.is_empty()).map(|(_, offset)| offset)
+}
+
+/// Formats an offset in whole minutes: `Z`, `+02:00`.
+#[must_use]
+pub fn write_offset(offset: i32) -> String {
+    let (sign, minutes) = (if offset < 0 { '-' } else { '+' }, offset.unsigned_abs() / 60);
+    if offset == 0 { "Z".to_owned() } else { format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60) }
+}
+
+/// Returns a date and time without its offset.
+#[must_use]
+pub fn without_offset(text: &str) -> &str {
+    split_offset(text).map_or(text, |(clock, _)| clock)
+}
+
+fn instant(clock: &str, offset: i32) -> Option<Instant> {
     let (date, time) = (clock.get(..10)?, clock.get(11..19)?);
     if !matches!(clock.as_bytes().get(10)?, b'T' | b't' | b' ') {
         return None;

@@ -3,12 +3,12 @@
 //! Input: decimal digits, or hex digits after `0x`. Output: a number, or whether it lies in a
 //! range. The work is bounded for a text of any length.
 
-use crate::{Integer, hex};
+use crate::{Integer, Number, hex};
 
 /// As many decimal digits cannot overflow 64 bits.
 const SAFE: usize = 19;
 /// The most decimal digits that 256 bits can have.
-const MOST: usize = 78;
+pub(crate) const MOST: usize = 78;
 /// How many values as many digits have.
 const POWERS: [u64; SAFE + 1] = powers(10);
 /// A bit that no hex digit has.
@@ -86,6 +86,19 @@ pub fn split_sign(text: &str) -> (bool, &str) {
         Some(digits) => (true, digits),
         None => (false, text),
     }
+}
+
+/// Parses a whole number by `parse`, as it is written, or without point and exponent: `5.0` and
+/// `0.5e1` are 5.
+#[inline]
+pub fn in_any_notation<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<T> {
+    parse(text).or_else(|| written_out(text).and_then(|digits| parse(&digits)))
+}
+
+#[cold]
+fn written_out(text: &str) -> Option<String> {
+    let has_notation = text.contains(['.', 'e', 'E']) && hex::after_prefix(text).is_none();
+    Number::parse(text).filter(|_| has_notation)?.to_whole()
 }
 
 /// Parses an unsigned 128-bit number.

@@ -16,7 +16,7 @@ use http::StatusCode;
 
 pub(crate) use delivery::{Cut, Delivery};
 pub(crate) use replacement::{PAGE, instead};
-pub(crate) use rpc_replies::disturbed;
+pub(crate) use rpc_replies::{disturbed, limited};
 pub(crate) use script::{FaultSet, Script};
 pub use text::RuleError;
 
@@ -69,6 +69,9 @@ pub enum Fault {
     ShuffledBatch,
     /// One JSON-RPC error, without an ID, is the response to the whole batch: `batch-error`.
     BatchError,
+    /// A JSON-RPC error with this code for each call, with status 200, as of a service that limits
+    /// calls: `rpc-limit -32005`. No call is carried out.
+    RpcLimit(i64),
     /// Page tokens are refused, as those that are too old: `expired-token`.
     ExpiredToken,
     /// The token of the next page leads to the same page again: `token-cycle`.

@@ -227,6 +227,9 @@ impl Server {
         if let Some(response) = faults::instead(faults, client, self.style) {
             return response;
         }
+        if let Some(replies) = faults::limited(request.body(), faults) {
+            return with_type(StatusCode::OK, "application/json", Bytes::from(replies));
+        }
         let server = self.with_pages(faults);
         let response = match carried {
             Some(response) => {

@@ -30,6 +30,24 @@ choice! {
 }
 
 table! {
+    /// Errors of a code by which a service refuses calls for now, as with the status 429: nothing was
+    /// done.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    struct Limited {
+        ..
+        /// Parts of messages, in any case, of which such an error has one; empty where each error of
+        /// the code is one.
+        or messages: &'static [&'static str] = &[],
+        /// The paths of members of `data` of which the first that is there says how long to wait.
+        or wait: &'static [&'static [&'static str]] = &[],
+        /// Whether a number there counts milliseconds, and not seconds.
+        flag millis: bool,
+    }
+    /// Describes a code whose every error refuses a call for now.
+    fn new() {}
+}
+
+table! {
     /// A JSON-RPC error code that the spec describes.
     #[derive(Debug)]
     struct RpcError {
@@ -44,5 +62,7 @@ table! {
         some retry: RpcRetry,
         /// The type of the member `data` of the error.
         some data: Type,
+        /// Which errors of the code refuse a call for now; `None` where the name decides.
+        some limited: Limited,
     }
 }

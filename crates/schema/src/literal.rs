@@ -123,7 +123,7 @@ macro_rules! numbers {
     )*};
 }
 
-numbers!(u16 u32 u64 usize i64);
+numbers!(u16 u32 u64 usize i32 i64);
 
 impl<T: Literal> Literal for Option<T> {
     fn literal(&self, walk: &mut Walk<'_>) -> Node {
@@ -187,6 +187,7 @@ crate::table::variants!(Form<&'static str> as Form {
     TimeText(unit),
     TimeQuantity(unit),
     DateTime,
+    LocalDateTime { offset },
     Date,
     Duration,
     DurationNumber(unit),

@@ -24,6 +24,9 @@ table! {
         /// Whether a token may lead to several pages, one after the other. The end is an empty page
         /// then, beside its other signs.
         flag repeats: bool,
+        /// Whether path and query of an address are requested at the origin of the client, whatever
+        /// origin the address has.
+        flag any_origin: bool,
     }
 }
 

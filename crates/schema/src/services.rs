@@ -177,6 +177,8 @@ table! {
         some code: &'static [&'static str],
         /// Codes after which the same call may succeed later. Something may have been done for it.
         or retry: &'static [&'static str] = &[],
+        /// Codes by which the service refuses a call for now, as with the status 429: nothing was done.
+        or limited: &'static [&'static str] = &[],
     }
 }
 
@@ -214,10 +216,12 @@ table! {
         some limit: &'static str,
         /// The remaining quantity.
         some remaining: &'static str,
-        /// The time of the reset: seconds from now, or a UNIX time in seconds.
+        /// The time of the reset.
         some reset: &'static str,
-        /// The seconds to wait before a retry.
+        /// The time to wait before a retry.
         some retry_after: &'static str,
+        /// The time to wait before a retry, in milliseconds.
+        some retry_after_ms: &'static str,
     }
     /// Describes responses without headers on the rate limit.
     fn new() {}

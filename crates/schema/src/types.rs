@@ -70,6 +70,29 @@ impl Type {
             other => other,
         }
     }
+
+    /// Returns the name in the spec of a type that has one, in backquotes, or what its values are in
+    /// JSON.
+    #[must_use]
+    pub fn noun(self) -> String {
+        let noun = match self.plain() {
+            Self::Scalar(Scalar { name, .. })
+            | Self::Enum(Enum { name, .. })
+            | Self::IntegerEnum(IntegerEnum { name, .. })
+            | Self::Record(Record { name, .. })
+            | Self::Union(Union { name, .. }) => return format!("`{name}`"),
+            Self::Nullable(inner) => return inner.noun(),
+            Self::Boolean => "a boolean",
+            Self::Text => "a text",
+            Self::Number => "a number",
+            Self::Integer(_) => "a whole number",
+            Self::List(_) | Self::Tuple(_) => "an array",
+            Self::Map(_) => "an object",
+            Self::Bytes | Self::File => "bytes",
+            Self::Json | Self::Bounded(_) | Self::Later(_) => "JSON",
+        };
+        noun.to_owned()
+    }
 }
 
 table! {

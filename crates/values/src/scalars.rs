@@ -39,6 +39,7 @@ pub(crate) fn scalar(draw: &mut Draw, form: &Form<&'static str>, bounds: &Bounds
         Form::Decimal => json!(draw.decimal(bounds)),
         Form::JsonDecimal => numbers::from_digits(&draw.decimal(bounds)),
         Form::DateTime => json!(time::write(date(draw), 1)),
+        Form::LocalDateTime { .. } => json!(time::without_offset(&time::write(date(draw), 1))),
         Form::Date => json!(time::write(date(draw), 1).split('T').next()),
         other => json!(text(&mut draw.rng, other, draw.place.example.and_then(Value::as_str))),
     }

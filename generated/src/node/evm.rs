@@ -2031,6 +2031,14 @@ pub enum EvmErrorCode {
     ///
     /// `error.rpc_data_as::<super::super::scalars::Bytes>()` reads its `data`.
     Reverted,
+    /// Provider's limit on requests or compute units. An error refuses the call for now: nothing was done.
+    TooManyRequests,
+    /// Request exceeds a limit: on the rate, or on what it asks for. An error with `limit exceeded` or `rate limit` or `rate exceeded` or `count exceeded` or `too many requests` in its message refuses the call for now: nothing was done, and `data.try_again_in` or `data.retry_after` or `data.rate.backoff_seconds` is the time to wait. Of other errors of the code: A retry does not help.
+    LimitExceeded,
+    /// Provider's limit on requests. An error refuses the call for now: nothing was done.
+    RequestLimitReached,
+    /// Provider's limit on credits in a period. An error refuses the call for now: nothing was done.
+    CreditsLimited,
     /// Any other failure.
     Failed,
     /// Nonce of the transaction is too low.
@@ -2082,6 +2090,10 @@ impl EvmErrorCode {
                 Some("TimedOut") => Self::TimedOut,
                 Some("ResponseTooLarge") => Self::ResponseTooLarge,
                 Some("Reverted") => Self::Reverted,
+                Some("TooManyRequests") => Self::TooManyRequests,
+                Some("LimitExceeded") => Self::LimitExceeded,
+                Some("RequestLimitReached") => Self::RequestLimitReached,
+                Some("CreditsLimited") => Self::CreditsLimited,
                 Some("Failed") => Self::Failed,
                 Some("NonceTooLow") => Self::NonceTooLow,
                 Some("NonceTooHigh") => Self::NonceTooHigh,
@@ -2114,6 +2126,10 @@ impl EvmErrorCode {
             Self::TimedOut => -32002,
             Self::ResponseTooLarge => -32003,
             Self::Reverted => 3,
+            Self::TooManyRequests => 429,
+            Self::LimitExceeded => -32005,
+            Self::RequestLimitReached => -32011,
+            Self::CreditsLimited => -32012,
             Self::Failed => -32000,
             Self::NonceTooLow => -38010,
             Self::NonceTooHigh => -38011,
@@ -2147,6 +2163,10 @@ impl ::std::fmt::Display for EvmErrorCode {
             Self::TimedOut => f.write_str("TimedOut"),
             Self::ResponseTooLarge => f.write_str("ResponseTooLarge"),
             Self::Reverted => f.write_str("Reverted"),
+            Self::TooManyRequests => f.write_str("TooManyRequests"),
+            Self::LimitExceeded => f.write_str("LimitExceeded"),
+            Self::RequestLimitReached => f.write_str("RequestLimitReached"),
+            Self::CreditsLimited => f.write_str("CreditsLimited"),
             Self::Failed => f.write_str("Failed"),
             Self::NonceTooLow => f.write_str("NonceTooLow"),
             Self::NonceTooHigh => f.write_str("NonceTooHigh"),
@@ -3775,6 +3795,39 @@ pub mod __tables {
                             .data(
                                 Type::Scalar(&super::super::super::scalars::__tables::BYTES),
                             ),
+                        RpcError::new(429, "TooManyRequests")
+                            .doc("Provider's limit on requests or compute units.")
+                            .limited(Limited::new()),
+                        RpcError::new(-32005, "LimitExceeded")
+                            .doc(
+                                "Request exceeds a limit: on the rate, or on what it asks for.",
+                            )
+                            .retry(RpcRetry::Never)
+                            .limited(
+                                Limited::new()
+                                    .messages(
+                                        &[
+                                            "limit exceeded",
+                                            "rate limit",
+                                            "rate exceeded",
+                                            "count exceeded",
+                                            "too many requests",
+                                        ],
+                                    )
+                                    .wait(
+                                        &[
+                                            &["try_again_in"],
+                                            &["retry_after"],
+                                            &["rate", "backoff_seconds"],
+                                        ],
+                                    ),
+                            ),
+                        RpcError::new(-32011, "RequestLimitReached")
+                            .doc("Provider's limit on requests.")
+                            .limited(Limited::new()),
+                        RpcError::new(-32012, "CreditsLimited")
+                            .doc("Provider's limit on credits in a period.")
+                            .limited(Limited::new()),
                         RpcError::new(-32000, "Failed").doc("Any other failure."),
                     ],
                 ),

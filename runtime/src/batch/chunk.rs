@@ -10,7 +10,7 @@ use crate::{
     client::Masking,
     error::{Failure, shorten},
     request,
-    response::{UnreadResponse, content, into},
+    response::{UnreadResponse, content, into, trace_halves},
     rpc::{self, Ids, Piece, Replies},
     schema::Operation,
 };
@@ -109,6 +109,13 @@ impl Chunk {
         }
     }
 
+    /// The error that a reply reports, whatever its id is; `None` if it reports none.
+    fn reported(&self, operation: &'static Operation, piece: &Piece) -> Option<Error> {
+        let text = self.body().get(piece.all.clone()).filter(|_| piece.has_error)?;
+        let failure = rpc::reported(text)?;
+        Some(self.of_piece(operation, 0, piece.all.clone()).rpc_error(failure))
+    }
+
     fn protocol(&self, operation: &'static Operation, text: String) -> Error {
         self.answered(operation, None, Bytes::new()).error(Failure::Protocol(self.masking.redact(text)))
     }
@@ -125,7 +132,9 @@ impl Chunk {
         let text = result.and_then(|result| std::str::from_utf8(result).ok());
         let limits = self.masking.client().settings().read_limits();
         if let (Some(text), true) = (text, operation.output.is_some()) {
-            if reading(&mut Reader::within(text, limits)).is_ok() {
+            let mut reader = Reader::within(text, limits);
+            if reading(&mut reader).is_ok() {
+                trace_halves(operation, reader.halves());
                 return Ok(());
             }
         }
@@ -157,9 +166,8 @@ pub(crate) fn replies_of(chunk: Chunk, most: &BatchLimits) -> Result<ChunkReplie
         return Ok(ChunkReplies { replies: Vec::new(), strays: Vec::new() });
     };
     let pieces = pieces(&chunk, first)?;
-    let is_lone = pieces.len() == 1;
     let (came, strays) = sort(chunk.ids, &pieces);
-    if let Some(error) = of_all(&chunk, first, (&came, &strays), is_lone, most) {
+    if let Some(error) = of_all(&chunk, first, &pieces, &came, most) {
         return Err(error);
     }
     let chunk = Arc::new(chunk);
@@ -204,6 +212,7 @@ fn pieces(chunk: &Chunk, first: &'static Operation) -> Result<Vec<Piece>, Error>
             }
         }
         Err(_) if !is_success => Err(whole().refused()),
+        Err(_) if body.trim_ascii().is_empty() => Err(whole().error(Failure::Protocol(whole().no_body()))),
         Err(text) => Err(whole().error(Failure::Protocol(without_secrets(chunk, text)))),
     }
 }
@@ -244,24 +253,30 @@ const fn is_nameless_error(piece: &Piece) -> bool {
     piece.has_error && piece.id.is_none()
 }
 
-/// Returns the error of the whole request, if there is one.
+/// Returns the error of the whole request, if there is one: an error without an id, errors that all
+/// have one id, or one error that says that the request is none.
 fn of_all(
     chunk: &Chunk,
     first: &'static Operation,
-    (came, strays): (&[RepliesOfCall<'_>], &[&Piece]),
-    is_lone: bool,
+    pieces: &[Piece],
+    came: &[RepliesOfCall<'_>],
     most: &BatchLimits,
 ) -> Option<Error> {
     let is_answered = came.iter().any(|came| !matches!(came, RepliesOfCall::None));
-    let nameless = strays.iter().find(|piece| !is_answered && is_nameless_error(piece)).map(|piece| (0, *piece));
-    let lone = came.iter().enumerate().find_map(|(place, came)| match came {
-        RepliesOfCall::One(piece) if is_lone && came_for_many(chunk) && piece.has_error => Some((place, *piece)),
-        _ => None,
-    });
-    let (place, piece) = nameless.or(lone)?;
-    let error = chunk.failure(first, place, piece);
-    let is_whole = nameless.is_some() || error.rpc_code() == Some(INVALID_REQUEST);
+    let nameless = pieces.iter().find(|piece| !is_answered && is_nameless_error(piece));
+    let piece = nameless.or_else(|| alike(chunk, pieces))?;
+    let error = chunk.reported(first, piece)?;
+    // One error under the id of a call is that of the call.
+    let is_lone = pieces.len() == 1 && is_answered;
+    let is_whole = !is_lone || error.rpc_code() == Some(INVALID_REQUEST);
     is_whole.then(|| error.with_hints(hint(chunk, most)))
+}
+
+/// Returns the first of replies that are all errors under one id, which cannot be that of each call.
+fn alike<'p>(chunk: &Chunk, pieces: &'p [Piece]) -> Option<&'p Piece> {
+    let first = pieces.first().filter(|_| came_for_many(chunk))?;
+    let is_alike = |piece: &Piece| piece.has_error && id(chunk, piece) == id(chunk, first);
+    pieces.iter().all(is_alike).then_some(first)
 }
 
 const fn came_for_many(chunk: &Chunk) -> bool {
@@ -290,8 +305,10 @@ fn missing(
     most: &BatchLimits,
 ) -> Error {
     let mut text = format!("there is no reply with its id, {}", chunk.ids.id(place));
-    if let Some(found) = strays.iter().find_map(|piece| id(chunk, piece)) {
+    if let Some((piece, found)) = strays.iter().find_map(|piece| Some((piece, id(chunk, piece)?))) {
         text.push_str(&format!(", but one with the id {}, which no call has", shown(chunk, found)));
+        let reported = chunk.reported(operation, piece);
+        reported.into_iter().for_each(|error| text.push_str(&format!(": {}", error.reason())));
     }
     let mut answered = came.iter().enumerate().filter(|(_, came)| !matches!(came, RepliesOfCall::None));
     match (answered.next(), answered.next()) {

@@ -160,12 +160,13 @@ impl Batching<'_> {
                     let (mut again, ended): (Vec<_>, Vec<_>) =
                         failed.into_iter().partition(|(index, error)| self.may_repeat(*index, error));
                     self.end(ended, number);
-                    let Some((index, error)) = again.pop() else {
+                    let indices: Vec<usize> = again.iter().map(|(index, _)| *index).collect();
+                    // They go out together, so the longest wait is that of all.
+                    let longest = (0..again.len()).max_by_key(|place| again.get(*place)?.1.retry_after());
+                    let Some((index, error)) = longest.map(|place| again.remove(place)) else {
                         attempts.succeeded(attempt);
                         return Ok(large);
                     };
-                    let indices: Vec<usize> = again.iter().map(|(index, _)| *index).chain([index]).collect();
-                    // They have the headers of one response, which say how long to wait.
                     if let Err(error) = attempts.again_if(attempt, error, true).await {
                         again.push((index, error));
                         self.end(again, number);

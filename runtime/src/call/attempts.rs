@@ -223,12 +223,15 @@ impl<'c> Attempts<'c> {
 
     /// Waits for the next attempt, or returns the error if there is none.
     async fn repeat(&mut self, error: Error, may_repeat: bool, is_refreshed: bool) -> Result<(), Error> {
-        let wait = if is_refreshed { Duration::ZERO } else { self.wait(&error) };
+        // Asked once: a moment is another wait each time.
+        let asked = error.retry_after();
+        let wait = if is_refreshed { Duration::ZERO } else { self.wait(asked) };
         let may_repeat = (is_refreshed || may_repeat) && self.number < self.policy.most_attempts();
         let left = self.last_retry.saturating_duration_since(Instant::now());
         if !may_repeat || wait >= left || !(is_refreshed || self.is_paid(&error)) {
-            let hint = may_repeat.then(|| too_long(&error, wait, left)).flatten();
-            return Err(self.over(error.with_attempts(self.number).with_hints(hint.into_iter().collect())));
+            let too_long = asked.filter(|asked| may_repeat && wait.min(*asked) >= left);
+            let hints = too_long.map(|asked| hint_of_wait(asked, left)).into_iter().collect();
+            return Err(self.over(error.with_attempts(self.number).with_hints(hints)));
         }
         self.report.retries(wait, &error);
         (self.number, self.last) = (self.number + 1, Some(error));
@@ -282,18 +285,18 @@ impl<'c> Attempts<'c> {
         self.deadline.saturating_duration_since(Instant::now())
     }
 
-    fn wait(&self, error: &Error) -> Duration {
+    /// Returns the wait before the next attempt, where the service may have asked for one.
+    fn wait(&self, asked: Option<Duration>) -> Duration {
         let rest = self.settings.rest(self.operation.server_index()).filter(|_| !self.is_over_websocket);
         if let Some(rest) = rest {
             return rest.max(self.asked.unwrap_or_default());
         }
-        self.policy.wait(self.number, error.retry_after().or(self.asked))
+        self.policy.wait(self.number, asked.or(self.asked))
     }
 }
 
-/// What to say of a service that asks for a longer wait than there is time.
-fn too_long(error: &Error, wait: Duration, left: Duration) -> Option<String> {
-    error.retry_after().filter(|asked| *asked == wait && wait >= left)?;
-    let left = Duration::from_millis(u64::try_from(left.as_millis()).unwrap_or(u64::MAX));
-    Some(format!("The service asks to wait for {wait:?}, and {left:?} of the call's time are left"))
+/// Returns the hint for a service that asks for a longer wait than there is time.
+fn hint_of_wait(asked: Duration, left: Duration) -> String {
+    let [asked, left] = [asked, left].map(|time| u64::try_from(time.as_millis()).map_or(time, Duration::from_millis));
+    format!("The service asks for a wait of {asked:?}, and {left:?} of the call's time are left")
 }

@@ -116,7 +116,7 @@ impl Client {
         };
         let response = Self::within(attempt, sent).await;
         attempt.keep(operation, &response, |body| Some(body.len()));
-        response
+        response.map(|response| content::without_mark(operation, response))
     }
 
     /// Carries out a call up to the head of its response, whose body comes in parts. `lost` is an

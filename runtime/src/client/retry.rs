@@ -17,8 +17,8 @@ const BUDGET: u32 = 500;
 /// When and how often a call is tried again.
 ///
 /// A call is repeated if that may help and does no harm: after a failed or broken connection, a
-/// timeout, a rate limit, the statuses 408, 429, 500, 502, 503 and 504, and what the spec calls
-/// retryable. A call that changes something is repeated only if the service certainly did nothing:
+/// timeout, a rate limit, the statuses 408, 425, 429, 500, 502 to 504, 520 to 524 and 529, and what
+/// the spec calls retryable. A call that changes something is repeated only if the service certainly did nothing:
 /// there was no connection, or the service refused the call for now, with the status 429 or in
 /// another way that the spec names.
 ///

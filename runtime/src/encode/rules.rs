@@ -217,7 +217,9 @@ fn join(parts: impl IntoIterator<Item = String>) -> String {
     }
 }
 
-/// Two date-times, which are ordered by the point in time whatever their offsets are.
+/// Two date-times, which are ordered by the point in time whatever their offsets are. Two without an
+/// offset have the same.
 fn instants(first: &str, second: &str) -> Option<(DateTime, DateTime)> {
-    Some((first.parse().ok()?, second.parse().ok()?))
+    let both = |end: &str| Some((format!("{first}{end}").parse().ok()?, format!("{second}{end}").parse().ok()?));
+    both("").or_else(|| both("Z"))
 }

@@ -65,6 +65,7 @@ impl Failure {
             Self::Page(fault) => Self::Protocol(fault.to_string()),
             Self::Waiting(fault) => Self::Protocol(fault.to_string()),
             Self::Decode(error) => Self::Protocol(error.to_string()),
+            Self::NoBody(expected) => Self::NoBody(expected.clone()),
             Self::NotSent(why) => Self::NotSent(why.clone()),
         }
     }

@@ -7,6 +7,7 @@ use crate::{
     error::{Error, Failure, Inner},
     json::Escaped,
 };
+use http::StatusCode;
 use std::{
     fmt::{self, Write},
     time::Duration,
@@ -48,7 +49,12 @@ impl Inner {
         let operation = self.operation.map(|operation| format!("{operation}: ")).or(batch).unwrap_or_default();
         let asked = self.asked.as_ref().map(|asked| format!("{asked}: ")).unwrap_or_default();
         match &self.failure {
-            Failure::Status | Failure::InBody | Failure::Protocol(_) | Failure::Frame(_) | Failure::Compressed(_) => {
+            Failure::Status
+            | Failure::InBody
+            | Failure::Protocol(_)
+            | Failure::Frame(_)
+            | Failure::Compressed(_)
+            | Failure::NoBody(_) => {
                 format!("{operation}{asked}{}", self.what())
             }
             _ => format!("{operation}{}", self.what()),
@@ -84,13 +90,19 @@ impl Inner {
             Failure::Status => self.status(),
             Failure::InBody => self.in_body(),
             Failure::Rpc(failure) => match &self.response {
-                Some(response) if !response.status.is_success() => format!("{failure} (status {})", response.status),
+                Some(response) if !response.status.is_success() => {
+                    format!("{failure} (status {})", status_line(response.status))
+                }
                 _ => failure.to_string(),
             },
             Failure::Frame(reason) => format!("a frame of the websocket is not understood: {reason}"),
             Failure::Protocol(text) => format!("no JSON-RPC response to this call: {text}"),
             Failure::Compressed(how) => format!("the response is compressed with `{how}`, which was not asked for"),
             Failure::Decode(error) => format!("the response does not fit: {error}"),
+            Failure::NoBody(expected) => {
+                let status = self.response.as_ref().map(|response| status_line(response.status)).unwrap_or_default();
+                format!("the response does not fit: {status}, no body, where {expected} is described")
+            }
             Failure::Page(fault) => fault.to_string(),
             Failure::Waiting(fault) => fault.to_string(),
             Failure::NotSent(why) => format!("not sent: {why}"),
@@ -103,12 +115,12 @@ impl Inner {
         let code = response.code.as_deref().map(|code| shorten(code, SHOWN));
         let text = Some(response.text.as_str()).filter(|text| !text.is_empty() && Some(*text) != code.as_deref());
         let parts: Vec<&str> = [code.as_deref(), text].into_iter().flatten().collect();
-        format!("error in the body of status {}: {}", response.status, parts.join(": "))
+        format!("error in the body of status {}: {}", status_line(response.status), parts.join(": "))
     }
 
     fn status(&self) -> String {
         let Some(response) = &self.response else { return "no success".to_owned() };
-        let (status, text) = (response.status.to_string(), response.text.as_str());
+        let (status, text) = (status_line(response.status), response.text.as_str());
         // Many servers send the status again as the message, and some only its words.
         let said = text.trim_end_matches('.');
         let reason = response.status.canonical_reason().unwrap_or_default();
@@ -117,6 +129,11 @@ impl Inner {
         }
         if text.is_empty() { status } else { format!("{status}: {text}") }
     }
+}
+
+/// Returns the number of a status with its words, where it has some.
+pub(crate) fn status_line(status: StatusCode) -> String {
+    status.canonical_reason().map_or_else(|| status.as_str().to_owned(), |_| status.to_string())
 }
 
 /// A hint as a whole sentence, however the description words it.

@@ -14,7 +14,7 @@ use std::fmt;
 pub(crate) enum PageFault {
     /// The next page was requested before.
     Repeated,
-    /// The page is the one before it, though another one was requested.
+    /// The page is the one before it, or in turn with it, though another one was requested.
     Same,
     /// The next page is on another origin.
     Elsewhere {
@@ -43,12 +43,13 @@ impl fmt::Display for PageFault {
             Self::Repeated => out
                 .write_str("the page leads to a page that was requested before, so the pages would repeat without end"),
             Self::Same => out.write_str(
-                "the page has the same items as the one before it, so the pages would repeat without end: the service \
-                 may ignore the parameter that selects the page",
+                "the page has the same items as the one before it, or the pages come in turn, so they would repeat without \
+                 end: the service may ignore the parameter that selects the page",
             ),
             Self::Elsewhere { here, there } => write!(
                 out,
-                "the next page is at {there}, which is not requested: calls carry secrets, and theirs go to {here} only"
+                "the next page is at {there}, which is not requested: calls carry secrets, and theirs go to {here} only; \
+                 where that is the same service, say `anyOrigin: true` in the paging of the spec"
             ),
             Self::Missing => {
                 out.write_str("the page does not lead to the next one, and none of the signs of the last page is there")

@@ -3,7 +3,7 @@
 //! Input: status, headers, a body up to a limit, and the server's message, from `crate::response`.
 //! Output: lookups for the accessors of the error.
 
-use crate::schema::{Client, Errors};
+use crate::schema::{Client, Errors, InBody};
 use crate::transport::{request_id, reset, retry_after};
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, header};
@@ -36,7 +36,16 @@ impl ErrorResponse {
 
     /// Whether the spec lists the code as one after which the same call may succeed later.
     pub(crate) fn is_retried_by_code(&self) -> bool {
-        let listed = self.errors.and_then(|errors| errors.in_body.as_ref()).map_or(&[][..], |rule| rule.retry);
+        self.has_code(|rule| rule.retry)
+    }
+
+    /// Whether the spec lists the code as one by which the service refuses the call for now.
+    pub(crate) fn is_limited_by_code(&self) -> bool {
+        self.has_code(|rule| rule.limited)
+    }
+
+    fn has_code(&self, codes: fn(&InBody) -> &'static [&'static str]) -> bool {
+        let listed = self.errors.and_then(|errors| errors.in_body.as_ref()).map_or(&[][..], codes);
         self.code.as_deref().is_some_and(|code| listed.contains(&code))
     }
 

@@ -6,10 +6,15 @@
 use crate::{
     RawJson,
     error::display::{SHOWN, shorten},
-    schema::{Operation, RpcError},
+    json::{Plain, value_at},
+    schema::{Limited, Operation, RpcError},
+    transport::wait_in_body,
 };
 use chainloom_forms::Number;
-use std::fmt;
+use std::{fmt, time::Duration};
+
+/// Names of error codes by which a service refuses calls for now, where the spec does not say which do.
+const LIMITED: [&str; 3] = ["LimitExceeded", "RateLimited", "TooManyRequests"];
 
 /// The error object of a JSON-RPC response.
 #[derive(Clone, Debug, Default)]
@@ -63,6 +68,31 @@ impl RpcFailure {
             Some(Code::Number(number)) => Some(number),
             _ => None,
         }
+    }
+
+    /// What the spec says of the code, where the error refuses the call for now by the spec.
+    pub(crate) fn limit(&self) -> Option<Limited> {
+        let limited = self.known?.limited?;
+        let said = self.message.to_ascii_lowercase();
+        let is_one = limited.messages.is_empty()
+            || limited.messages.iter().any(|message| said.contains(&message.to_ascii_lowercase()));
+        is_one.then_some(limited)
+    }
+
+    /// Whether the service refuses the call for now: by what the spec says of the code, or else by its
+    /// name.
+    pub(crate) fn is_limited(&self) -> bool {
+        let by_name = |known: &RpcError| known.limited.is_none() && LIMITED.contains(&known.name);
+        self.limit().is_some() || self.known.is_some_and(by_name)
+    }
+
+    /// How long `data` asks to wait, where the spec says which member does.
+    pub(crate) fn wait(&self) -> Option<Duration> {
+        let (limited, data) = (self.limit()?, self.data.as_ref()?.as_str());
+        limited.wait.iter().find_map(|path| match Plain::parse(value_at(data, path)?.as_bytes()).ok()? {
+            Plain::Text(text) | Plain::Number(text) => wait_in_body(&text, limited.millis),
+            _ => None,
+        })
     }
 
     /// Takes secrets out of the texts that a server may have echoed.

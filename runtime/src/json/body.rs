@@ -9,6 +9,7 @@ use crate::{
         limits::ReadLimits,
         reader::{Done, Reader, Step},
         text::Text,
+        token::Tokens,
         traits::{Fill, Read, Write},
         writer::{WriteError, Writer},
     },
@@ -99,6 +100,14 @@ pub(crate) fn list_items<'t>(text: &'t str, visit: &mut dyn FnMut(&'t str)) -> R
         Ok(())
     })?;
     reader.finish()
+}
+
+/// How many escapes in the texts and keys of a JSON text are half of a surrogate pair; zero for what is
+/// no JSON.
+pub(crate) fn lone_surrogates(body: &[u8]) -> usize {
+    let Ok(text) = as_text(body) else { return 0 };
+    let mut tokens = Tokens::new(text);
+    tokens.skip(&mut ()).map_or(0, |()| tokens.halves())
 }
 
 /// Where a part of a body stands in it; none for a text of its own.

@@ -62,10 +62,12 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
         (Type::Integer(integer), Some(Lexeme::Text(text))) => {
             other(whole::is_decimal(text, integer) || whole::is_quantity(text, integer))
         }
-        (Type::Integer(int), Some(Lexeme::Number(digits))) => whole::fits(digits, int).then_some(Fit::Exact),
+        (Type::Integer(int), Some(Lexeme::Number(digits))) => {
+            is_whole(digits, |digits| whole::fits(digits, int)).then_some(Fit::Exact)
+        }
         (Type::Enum(set), Some(Lexeme::Text(text))) => Some(fits_enum(set, text)),
         (Type::IntegerEnum(_), Some(Lexeme::Number(digits))) => {
-            whole::fits(digits, chainloom_forms::Integer::I64).then_some(Fit::Exact)
+            is_whole(digits, |digits| whole::fits(digits, chainloom_forms::Integer::I64)).then_some(Fit::Exact)
         }
         (Type::IntegerEnum(_), Some(Lexeme::Text(text))) => {
             other(whole::is_decimal(text, chainloom_forms::Integer::I64))
@@ -85,6 +87,11 @@ fn fits(ty: Type, kind: Kind, scalar: Option<Lexeme<'_>>) -> Option<Fit> {
         },
         _ => None,
     }
+}
+
+/// Whether a number fits, as it is written or without point and exponent.
+fn is_whole(digits: &str, fits: impl Fn(&str) -> bool) -> bool {
+    whole::in_any_notation(digits, |digits| fits(digits).then_some(())).is_some()
 }
 
 fn only(kind: Kind, wanted: Kind) -> Option<Fit> {
@@ -112,9 +119,8 @@ fn fits_form(form: Form, lexeme: Lexeme<'_>) -> Option<Fit> {
             let fit = if form.is_json_number() { Fit::OtherKind } else { Fit::Loose };
             is_loose(form, text).then_some(fit)
         }
-        Lexeme::Number(digits) => {
-            form.takes_number(digits).then_some(if form.is_json_number() { Fit::Exact } else { Fit::OtherKind })
-        }
+        Lexeme::Number(digits) => is_whole(digits, |digits| form.takes_number(digits))
+            .then_some(if form.is_json_number() { Fit::Exact } else { Fit::OtherKind }),
         Lexeme::Boolean(_) => None,
     }
 }

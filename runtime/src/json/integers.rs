@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use chainloom_forms::whole::parse_i64;
+use chainloom_forms::whole::{in_any_notation, parse_i64};
 
 use crate::{
     json::{
@@ -48,10 +48,10 @@ pub fn integer_enum_from<T: IntegerEnumeration>(number: i64) -> T {
 /// A whole number, as a JSON number or as text.
 pub(crate) fn whole(lexeme: Lexeme<'_>) -> Result<i64, Cow<'static, str>> {
     let digits = match lexeme {
-        Lexeme::Number(digits) | Lexeme::Text(digits) => parse_i64(digits),
+        Lexeme::Number(digits) | Lexeme::Text(digits) => in_any_notation(digits, parse_i64),
         Lexeme::Boolean(_) => None,
     };
-    digits.ok_or(Cow::Borrowed("a whole number in the range of i64, without fraction or exponent"))
+    digits.ok_or(Cow::Borrowed("a whole number in the range of i64"))
 }
 
 /// A tag that the description does not list, as the type that the variant for it holds.

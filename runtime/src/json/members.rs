@@ -15,6 +15,7 @@ use crate::{
         text::Text,
         token::Kind,
         traits::{Read, Record},
+        types::inner,
         writer::Writer,
     },
     schema::{Field, Type},
@@ -102,8 +103,11 @@ impl Reader<'_> {
             table.seen.clear(index);
             return self.skip().map_err(|error| error.in_member(name));
         }
-        if field.empty_is_absent && self.empty_text().map_err(|error| error.in_member(name))? {
-            table.seen.clear(index);
+        if field.empty_is_absent && self.is_empty_of_another_kind(field.ty).map_err(|error| error.in_member(name))? {
+            // A list or map that must be there is empty then.
+            if !field.required {
+                table.seen.clear(index);
+            }
             // An earlier value of the same member is taken back.
             if let Some(value) = record.member_mut(index).filter(|_| repeated) {
                 value.reset();
@@ -143,10 +147,20 @@ impl Reader<'_> {
         })
     }
 
-    fn empty_text(&mut self) -> Result<bool, ReadError> {
-        self.kind()?;
-        let rest = self.tokens.all().as_bytes().get(self.tokens.offset()..);
-        Ok(rest.is_some_and(|rest| rest.starts_with(b"\"\"")))
+    /// Whether the next value is empty, and of another kind than the type: `""`, and for an object or a
+    /// list also `false`, `[]` or `{}`.
+    fn is_empty_of_another_kind(&mut self, ty: Type) -> Result<bool, ReadError> {
+        let (kind, ty) = (self.kind()?, inner(ty.plain()).plain());
+        let (is_list, is_object) = (matches!(ty, Type::List(_)), matches!(ty, Type::Map(_) | Type::Record(_)));
+        let rest = self.tokens.all().get(self.tokens.offset()..).unwrap_or_default();
+        let ends_with = |end| rest.get(1..).is_some_and(|rest| rest.trim_ascii_start().starts_with(end));
+        Ok(match kind {
+            Kind::Text => rest.starts_with("\"\""),
+            Kind::Boolean => rest.starts_with('f') && (is_list || is_object),
+            Kind::List => is_object && ends_with(']'),
+            Kind::Object => is_list && ends_with('}'),
+            Kind::Number | Kind::Null => false,
+        })
     }
 
     #[cold]

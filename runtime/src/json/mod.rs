@@ -46,7 +46,7 @@ mod writer;
 #[cfg(feature = "serde")]
 pub use self::adapter::Json;
 pub(crate) use self::{
-    body::{as_text, items, list_items, place_in, read_text_within, read_within},
+    body::{as_text, items, list_items, lone_surrogates, place_in, read_text_within, read_within},
     find::value_at,
     limits::{DEPTH, ReadLimits},
     named::type_of,

@@ -91,6 +91,11 @@ impl<'a> Reader<'a> {
         self.bytes.take()
     }
 
+    /// How many halves of surrogate pairs became U+FFFD up to here.
+    pub(crate) const fn halves(&self) -> usize {
+        self.tokens.halves()
+    }
+
     /// Skips the next value, at any depth.
     ///
     /// # Errors

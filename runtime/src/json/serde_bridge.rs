@@ -185,7 +185,7 @@ impl<'a> Next<'_, 'a> {
         self.tokens.borrow_mut().seek(start);
         match Format::of::<S>().is_text() {
             true => raw(self.skipped().map_err(broken)?, serializer),
-            false => serializer.serialize_str(&self.tokens.borrow_mut().lossy().map_err(broken)?),
+            false => serializer.serialize_str(self.tokens.borrow_mut().string().map_err(broken)?),
         }
     }
 

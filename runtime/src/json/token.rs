@@ -5,9 +5,8 @@
 //! schemas or paths; how deep a value may go is decided by the caller, except in what is skipped,
 //! where any depth is taken. The caller asks for what `peek` has shown.
 //!
-//! RFC 8259 lets a text hold half of a surrogate pair as an escape. Such a text is refused where it
-//! is read, and taken where it is skipped: a value that nobody looks at must not fail the response
-//! around it. In a key the half becomes U+FFFD.
+//! RFC 8259 lets a text hold half of a surrogate pair as an escape. It becomes U+FFFD and is
+//! counted: one text must not fail the response around it.
 //!
 //! A pull parser of others (jiter 0.13) stood here first. It scans texts byte by byte where no
 //! vector unit is used, and was slower than serde_json.
@@ -44,6 +43,8 @@ pub(crate) struct Tokens<'a> {
     plain: String,
     /// The arrays (true) and objects around the place, in a value that is being skipped.
     open: Vec<bool>,
+    /// How many halves of surrogate pairs were passed over.
+    halves: usize,
 }
 
 /// Receives the places of arrays and objects in a value that is skipped.
@@ -57,17 +58,15 @@ pub(crate) trait Skipped {
 /// Ignores the places.
 impl Skipped for () {}
 
-/// What becomes of an escape that is half of a surrogate pair.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Half {
-    Refused,
-    Replaced,
-}
-
 impl<'a> Tokens<'a> {
     /// Begins at the start of a text.
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { text, at: 0, plain: String::new(), open: Vec::new() }
+        Self { text, at: 0, plain: String::new(), open: Vec::new(), halves: 0 }
+    }
+
+    /// How many halves of surrogate pairs became U+FFFD up to here. What is read again counts again.
+    pub(crate) const fn halves(&self) -> usize {
+        self.halves
     }
 
     /// The whole text.
@@ -109,7 +108,7 @@ impl<'a> Tokens<'a> {
             return Ok(text);
         }
         self.plain.clear();
-        self.escaped(start, true, Half::Refused)?;
+        self.escaped(start, true)?;
         Ok(&self.plain)
     }
 
@@ -145,7 +144,7 @@ impl<'a> Tokens<'a> {
 
     /// Reads the rest of a text that has escapes or a fault; `start` is where the plain part began.
     #[cold]
-    fn escaped(&mut self, mut start: usize, keep: bool, half: Half) -> Result<(), Fault> {
+    fn escaped(&mut self, mut start: usize, keep: bool) -> Result<(), Fault> {
         loop {
             if keep {
                 self.plain.push_str(self.text.get(start..self.at).unwrap_or_default());
@@ -156,7 +155,7 @@ impl<'a> Tokens<'a> {
                     return Ok(());
                 }
                 Some(b'\\') => {
-                    let c = self.escape(half)?;
+                    let c = self.escape()?;
                     if keep {
                         self.plain.push(c);
                     }
@@ -170,10 +169,10 @@ impl<'a> Tokens<'a> {
     }
 
     /// The character of an escape.
-    fn escape(&mut self, half: Half) -> Result<char, Fault> {
+    fn escape(&mut self) -> Result<char, Fault> {
         self.at += 1;
         let c = match self.byte() {
-            Some(b'u') => return self.unicode(half),
+            Some(b'u') => return self.unicode(),
             Some(c @ (b'"' | b'\\' | b'/')) => char::from(c),
             Some(b'b') => '\u{8}',
             Some(b'f') => '\u{c}',
@@ -187,7 +186,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// The character of `\u1234`, or of two of them that are one character.
-    fn unicode(&mut self, half: Half) -> Result<char, Fault> {
+    fn unicode(&mut self) -> Result<char, Fault> {
         let first = self.four_digits()?;
         let behind = self.at;
         let pair = match first {
@@ -201,15 +200,12 @@ impl<'a> Tokens<'a> {
             Some(second) => 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00),
             None => first,
         };
-        match char::from_u32(code) {
-            Some(c) => Ok(c),
-            None if half == Half::Replaced => {
-                // What stands behind the half is an escape of its own.
-                self.at = behind;
-                Ok(char::REPLACEMENT_CHARACTER)
-            }
-            None => Err(self.fault("both halves of a surrogate pair")),
-        }
+        Ok(char::from_u32(code).unwrap_or_else(|| {
+            // What stands behind the half is an escape of its own.
+            self.at = behind;
+            self.halves += 1;
+            char::REPLACEMENT_CHARACTER
+        }))
     }
 
     /// The number of the four hex digits behind the `u` that is next.
@@ -376,7 +372,7 @@ impl<'a> Tokens<'a> {
             self.at += 1;
         } else {
             self.plain.clear();
-            self.escaped(start, true, Half::Replaced)?;
+            self.escaped(start, true)?;
         }
         if self.token() != Some(b':') {
             return Err(self.fault("`:`"));
@@ -395,7 +391,7 @@ impl<'a> Tokens<'a> {
                     self.at += 1;
                     return Ok(());
                 }
-                self.escaped(start, false, Half::Replaced)
+                self.escaped(start, false)
             }
             Kind::Number => self.number().map(drop),
             Kind::Boolean => self.boolean().map(drop),
@@ -448,16 +444,6 @@ impl<'a> Tokens<'a> {
             skipped.end(self.at);
         }
         Ok(false)
-    }
-
-    /// The text that is next, with U+FFFD in place of each half of a surrogate pair.
-    #[cfg(feature = "serde")]
-    pub(crate) fn lossy(&mut self) -> Result<String, Fault> {
-        let start = self.at + 1;
-        self.at = start + plain_length(self.rest(start));
-        self.plain.clear();
-        self.escaped(start, true, Half::Replaced)?;
-        Ok(self.plain.clone())
     }
 
     /// Checks that only white space is left.

@@ -47,6 +47,8 @@ pub(super) struct Cursor {
     /// The items of the page before, where pages are compared. Its body stays until the next page
     /// is checked.
     pub(super) content: Option<Body>,
+    /// The digests of the items of the last pages, where pages are compared.
+    pub(super) recent: Vec<u64>,
 }
 
 impl Cursor {
@@ -57,12 +59,13 @@ impl Cursor {
             PageBy::Token { into, .. } | PageBy::Last { into, .. } => first.given(into).is_none().then_some(0),
             PageBy::Link { .. } | PageBy::Url { .. } => Some(0),
         };
-        Self { place: Place::Start, given: 0, before, tail: Vec::new(), largest: 0, is_check: false, content: None }
+        let operation = first.operation.id.into();
+        Self::resumed(PagePosition { operation, place: Place::Start, given: 0, before, tail: Vec::new() })
     }
 
     pub(super) fn resumed(position: PagePosition) -> Self {
         let PagePosition { place, given, before, tail, .. } = position;
-        Self { place, given, before, tail, largest: 0, is_check: false, content: None }
+        Self { place, given, before, tail, largest: 0, is_check: false, content: None, recent: Vec::new() }
     }
 
     /// The place behind so many more items of this page; `None` where a service wrote a secret into
@@ -152,7 +155,8 @@ impl First {
     /// it has instead.
     pub(super) fn stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, String> {
         let settings = self.target.client().settings();
-        page_address::stored(settings, &settings.endpoint(endpoint).base_url, asked, address)
+        let base_url = &settings.endpoint(endpoint).base_url;
+        page_address::stored(settings, base_url, (asked, address), self.paging.any_origin)
     }
 
     /// The URL that the call for a page requests at an endpoint of the client, without secrets.

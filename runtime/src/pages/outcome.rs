@@ -16,7 +16,10 @@ use crate::{
     },
     schema::{PageBy, PageEnd},
 };
-use std::collections::HashSet;
+use std::{
+    collections::HashSet,
+    hash::{DefaultHasher, Hasher as _},
+};
 
 /// What a page means for the list.
 pub(super) struct PageOutcome {
@@ -80,7 +83,8 @@ pub(super) fn turn(
     let is_double = fresh > 0 && content.is_some() && cursor.content == content;
     // A token may lead to the same page again, and only then go on. A service that ignores the number
     // gives one page for ever.
-    let goes_round = is_double && analysis.tells_items_apart(&items);
+    let recent = content.as_deref().map_or_else(Vec::new, |content| with_page(&cursor.recent, content));
+    let goes_round = is_double && analysis.tells_items_apart(&items) || fresh > 0 && is_periodic(&recent);
     let ahead = match (analysis.ends(&next), next) {
         _ if goes_round => analysis.fault(PageFault::Same, true),
         (true, _) => Ahead::End,
@@ -93,6 +97,7 @@ pub(super) fn turn(
                 largest: cursor.largest.max(items.len()),
                 is_check: analysis.may_be_last(),
                 content,
+                recent,
             }),
             Err(fault) => {
                 let is_double = is_double && matches!(fault, PageFault::Repeated);
@@ -219,6 +224,28 @@ impl PageAnalysis<'_> {
 
 const fn is_told_by_next(by: PageBy) -> bool {
     matches!(by, PageBy::Token { .. } | PageBy::Link { .. } | PageBy::Url { .. })
+}
+
+/// How often pages come in turn until they are taken for a circle.
+const ROUNDS: usize = 3;
+/// The most pages of a circle that is looked for.
+const LONGEST_CIRCLE: usize = 2;
+
+/// Returns the digests of the last pages, with that of a page behind them.
+fn with_page(recent: &[u64], content: &[u8]) -> Vec<u64> {
+    let kept = recent.len().saturating_sub(ROUNDS * LONGEST_CIRCLE - 1);
+    let mut page = DefaultHasher::new();
+    page.write(content);
+    recent.iter().skip(kept).copied().chain([page.finish()]).collect()
+}
+
+/// Whether the last pages are one page, or two in turn, for the third time: what a page of texts or
+/// numbers that is equal to another does not prove, these do.
+fn is_periodic(recent: &[u64]) -> bool {
+    (1..=LONGEST_CIRCLE).any(|period| {
+        let last = recent.len().checked_sub(ROUNDS * period).and_then(|from| recent.get(from..));
+        last.is_some_and(|last| last.iter().zip(last.iter().skip(period)).all(|(page, later)| page == later))
+    })
 }
 
 /// How many items at the beginning of a page are the last ones before it.

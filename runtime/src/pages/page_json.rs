@@ -9,6 +9,7 @@ use crate::{
     json::{Kind, MemberJson, Notes, Plain, as_text, items, members, text_json},
     schema::{Also, Field, Protocol, Type},
 };
+use chainloom_forms::whole::in_any_notation;
 
 /// A page as JSON. Its members, and the items of a list among them, were found while the typed page
 /// was read, or are found in one pass.
@@ -187,7 +188,7 @@ pub(crate) fn whole(json: &str) -> Option<u64> {
     let (Plain::Text(text) | Plain::Number(text)) = Plain::parse(json.as_bytes()).ok()? else { return None };
     match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16).ok(),
-        None => text.parse().ok(),
+        None => in_any_notation(&text, |digits| digits.parse().ok()),
     }
 }
 

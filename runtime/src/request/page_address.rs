@@ -8,10 +8,16 @@ use crate::client::{Settings, without_keys};
 use url::Url;
 
 /// The address as it is stored: within the base URL, without keys. The error is the origin that it
-/// has instead.
-pub(crate) fn stored(settings: &Settings, base_url: &Url, asked: &Url, address: &str) -> Result<String, String> {
+/// has instead. With `any_origin`, path and query of an address of the web count alone.
+pub(crate) fn stored(
+    settings: &Settings,
+    base_url: &Url,
+    (asked, address): (&Url, &str),
+    any_origin: bool,
+) -> Result<String, String> {
     let mut url = asked.join(address).map_err(|_| "a place that is no URL".to_owned())?;
-    if url.origin() != base_url.origin() {
+    let is_ours = url.origin() == base_url.origin() || any_origin && matches!(url.scheme(), "http" | "https");
+    if !is_ours {
         return Err(url.origin().ascii_serialization());
     }
     without_keys(settings, &mut url);

@@ -14,7 +14,7 @@ use crate::{
     transport::TransportError,
 };
 use bytes::Bytes;
-use http::{HeaderMap, StatusCode, header};
+use http::{HeaderMap, Response, StatusCode, header};
 use std::{borrow::Cow, collections::VecDeque};
 
 /// Whether the operation describes a response of this status.
@@ -70,18 +70,26 @@ pub(crate) fn json<'b>(
 ) -> Result<Option<Cow<'b, [u8]>>, Failure> {
     Ok(Some(match operation.response.body {
         ResponseBody::Bytes(_) => return Ok(None),
-        ResponseBody::Json if body.trim_ascii().is_empty() && operation.output.is_some_and(takes_nothing) => {
-            Cow::Owned(b"null".to_vec())
-        }
+        ResponseBody::Json if body.trim_ascii().is_empty() => Cow::Owned(nothing(operation.output)?),
         ResponseBody::Json => Cow::Borrowed(body.as_ref()),
         ResponseBody::Text(_) => Cow::Owned(text(body).map_err(Failure::Decode)?),
-        ResponseBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)),
+        ResponseBody::ByStatus(union) => Cow::Owned(by_status(union, status, body)?),
         ResponseBody::Events(union) => {
             let end = operation.response.stream.end.filter(|_| status != StatusCode::NO_CONTENT);
             Cow::Owned(events(union, end, body)?)
         }
         ResponseBody::Lines(_) => Cow::Owned(lines(body).map_err(Failure::Decode)?),
     }))
+}
+
+/// Takes the byte order mark off a body that is to be JSON: RFC 8259 forbids it, and some services send
+/// it.
+pub(crate) fn without_mark(operation: &Operation, response: Response<Bytes>) -> Response<Bytes> {
+    let is_json = matches!(operation.response.body, ResponseBody::Json | ResponseBody::ByStatus(_));
+    response.map(|body| match body.starts_with(BYTE_ORDER_MARK) && is_json {
+        true => body.slice(BYTE_ORDER_MARK.len()..),
+        false => body,
+    })
 }
 
 /// How a body is compressed that is no text, by its headers or its first bytes, without secrets.
@@ -95,9 +103,12 @@ pub(crate) fn compression(headers: &HeaderMap, body: &[u8], masking: &Masking) -
     Some(shorten(&masking.redact(how.to_owned()), 40))
 }
 
-/// Whether an empty body is a value of the type.
-const fn takes_nothing(ty: Type) -> bool {
-    matches!(ty, Type::Nullable(_))
+/// Returns the JSON of a body that is empty, where its type takes that.
+fn nothing(ty: Option<Type>) -> Result<Vec<u8>, Failure> {
+    match ty.map(Type::plain) {
+        None | Some(Type::Nullable(_)) => Ok(b"null".to_vec()),
+        Some(other) => Err(Failure::NoBody(other.noun())),
+    }
 }
 
 fn text(body: &[u8]) -> Result<Vec<u8>, ReadError> {
@@ -107,11 +118,14 @@ fn text(body: &[u8]) -> Result<Vec<u8>, ReadError> {
 }
 
 /// The body with its status around it. One of which nothing is expected is null, whatever it holds.
-fn by_status(union: &Union, status: StatusCode, body: &[u8]) -> Vec<u8> {
+fn by_status(union: &Union, status: StatusCode, body: &[u8]) -> Result<Vec<u8>, Failure> {
     let arm = arm_of(union, status).and_then(|arm| union.arms.get(arm));
-    let is_empty = body.trim_ascii().is_empty() || !matches!(arm.map(|arm| arm.body), Some(ArmBody::Value(_)));
-    let body = if is_empty { b"null" } else { body };
-    [b"{\"", status.as_str().as_bytes(), b"\":", body, b"}"].concat()
+    let body = match arm.map(|arm| arm.body) {
+        Some(ArmBody::Value(ty)) if body.trim_ascii().is_empty() => Cow::Owned(nothing(Some(ty))?),
+        Some(ArmBody::Value(_)) => Cow::Borrowed(body),
+        _ => Cow::Borrowed(&b"null"[..]),
+    };
+    Ok([b"{\"", status.as_str().as_bytes(), b"\":", &body, b"}"].concat())
 }
 
 /// All lines of a body that has ended, as a list.

@@ -161,8 +161,8 @@ const fn meaning(status: u16) -> Option<&'static str> {
         413 => "The request is larger than the server takes",
         415 => "The path is not one of this API, or a proxy changed the content type",
         429 => "There are too many requests: wait, then try again",
-        502 | 504 => "A proxy does not reach the server: try again",
-        503 => "The server is still starting up or overloaded: try again",
+        502 | 504 | 520..=524 => "A proxy does not reach the server: try again",
+        503 | 529 => "The server is still starting up or overloaded: try again",
         _ => return None,
     })
 }

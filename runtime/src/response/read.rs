@@ -6,7 +6,7 @@
 use crate::{
     Error, Fill, RawReply, ReadError, Reader, Request,
     client::{Masking, Settings},
-    error::{ErrorResponse, Failure, RpcFailure, shorten},
+    error::{ErrorResponse, Failure, RpcFailure, shorten, status_line},
     json::{as_text, place_in},
     response::{
         content,
@@ -57,7 +57,9 @@ impl UnreadResponse {
             let limits = self.masking.client().settings().read_limits();
             self.read(&mut |reader| {
                 reader.limit(limits);
-                reading(reader)
+                reading(reader)?;
+                trace_halves(self.operation, reader.halves());
+                Ok(())
             })?;
         } else {
             // Nothing of interest is in the result, but it may be an error.
@@ -126,6 +128,7 @@ impl UnreadResponse {
         };
         rpc::read(json, id, result).map_err(|failed| match failed {
             rpc::Failed::Rpc(failure) => self.rpc_error(failure),
+            rpc::Failed::Protocol(_) if json.trim_ascii().is_empty() => self.error(Failure::Protocol(self.no_body())),
             rpc::Failed::Protocol(text) => self.error(Failure::Protocol(self.without_secrets(text, id))),
             rpc::Failed::Decode(error) => self.misfit(error, json),
         })
@@ -170,6 +173,11 @@ impl UnreadResponse {
             Err(rpc::Failed::Protocol(text)) => text,
             _ => "the body holds a secret, so it is not shown".to_owned(),
         }
+    }
+
+    /// Says that the body is empty, and under which status.
+    pub(crate) fn no_body(&self) -> String {
+        format!("the body is empty ({})", status_line(self.response.status()))
     }
 
     /// The error of a response whose status is none that the operation describes.
@@ -250,6 +258,18 @@ pub(crate) fn other_kind(
     let response = error_response(operation.service, status, headers.clone(), Bytes::new(), masking);
     Some(Error::decode(operation.id, error).with_response(response).with_origin(masking.origin()))
 }
+
+/// Reports texts that have U+FFFD in the place of half a surrogate pair.
+#[cfg(feature = "tracing")]
+pub(crate) fn trace_halves(operation: &Operation, halves: usize) {
+    if halves > 0 {
+        tracing::warn!(target: "chainloom", operation = operation.id, "half of a surrogate pair became U+FFFD");
+    }
+}
+
+/// Reports nothing: the feature `tracing` is off.
+#[cfg(not(feature = "tracing"))]
+pub(crate) const fn trace_halves(_operation: &Operation, _halves: usize) {}
 
 fn read_body(body: &[u8], result: rpc::ReadResult<'_>) -> Result<(), ReadError> {
     let mut reader = Reader::new(as_text(body)?);

@@ -7,6 +7,7 @@ use crate::{
     Body, Error, Read, ReadError, Reader, Write, Writer,
     client::Masking,
     from_slice,
+    json::lone_surrogates,
     response::headers,
     schema::{Operation, Type},
     transport::{RateLimit, rate_limit, request_id},
@@ -56,6 +57,12 @@ impl RawReply {
     /// Returns the raw body.
     pub const fn raw(&self) -> &Body {
         &self.raw
+    }
+
+    /// Returns how many escapes of the result are half of a surrogate pair, which is no character. Texts
+    /// have U+FFFD in their place; [`RawReply::result`] and [`RawReply::raw`] keep what came.
+    pub fn lone_surrogates(&self) -> usize {
+        lone_surrogates(self.result())
     }
 
     /// Returns the ID that the server gave the request: from the header that the spec names, or
@@ -143,6 +150,12 @@ impl<T> Reply<T> {
     /// Returns the raw body, including members that the client does not describe.
     pub const fn raw(&self) -> &Body {
         &self.reply.raw
+    }
+
+    /// Returns how many escapes of the body are half of a surrogate pair, see
+    /// [`RawReply::lone_surrogates`].
+    pub fn lone_surrogates(&self) -> usize {
+        lone_surrogates(&self.reply.raw)
     }
 
     /// Returns the ID that the server gave the request, see [`RawReply::request_id`].

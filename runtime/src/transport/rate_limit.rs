@@ -4,11 +4,11 @@
 //! ID. A header that cannot be read counts as absent.
 
 use crate::{
-    DateTime,
     schema::{self, RateLimitHeaders},
+    transport::retry_after::{reset, retry_after},
 };
 use http::HeaderMap;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 /// What the headers of a response say of a rate limit. Values that the service does not send are
 /// `None`.
@@ -37,13 +37,14 @@ impl<'a> RateLimit<'a> {
         Some(of.filter(|_| is_used).map_or(number, |of| of.saturating_sub(number)))
     }
 
-    /// Returns the time until the current window ends. Services send it in seconds, or as a UNIX
-    /// time in seconds.
+    /// Returns the time until the current window ends. Services send it in seconds, as a UNIX time
+    /// in seconds or milliseconds, or as a date.
     pub fn reset(&self) -> Option<Duration> {
         reset(self.headers, self.names)
     }
 
-    /// Returns the time to wait before a retry.
+    /// Returns the time to wait before a retry, which services send in the same forms as the end of
+    /// the window. `retry-after-ms` and `x-ms-retry-after-ms` hold milliseconds.
     pub fn retry_after(&self) -> Option<Duration> {
         retry_after(self.headers, self.names)
     }
@@ -90,63 +91,4 @@ fn whole(text: &str) -> Option<(u64, &str)> {
     let text = text.trim();
     let (digits, rest) = text.split_at(text.bytes().take_while(u8::is_ascii_digit).count());
     (!digits.is_empty()).then(|| (digits.parse().unwrap_or(u64::MAX), rest))
-}
-
-/// A header that holds seconds. A part of a second counts as a whole one, so that no call comes too
-/// early.
-fn seconds(headers: &HeaderMap, name: Option<&'static str>) -> Option<u64> {
-    let (whole, rest) = whole(headers.get(name?)?.to_str().ok()?)?;
-    let fraction = rest.strip_prefix('.').unwrap_or_default().bytes().take_while(u8::is_ascii_digit);
-    let has_part = fraction.into_iter().any(|digit| digit != b'0');
-    Some(whole.saturating_add(u64::from(has_part)))
-}
-
-/// From here on a number of seconds is a moment: as a span it would be thirty years, as a moment it
-/// is of 2001.
-const FIRST_MOMENT: Duration = Duration::from_secs(1_000_000_000);
-
-/// After how long a rate limit starts again; a moment that has passed means now.
-pub(crate) fn reset(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
-    let value = Duration::from_secs(seconds(headers, names.reset)?);
-    let moment = SystemTime::UNIX_EPOCH.checked_add(value).filter(|_| value >= FIRST_MOMENT);
-    // No clock reaches some moments: such a wait is as long as the number says.
-    Some(moment.map_or(value, |moment| moment.duration_since(SystemTime::now()).unwrap_or_default()))
-}
-
-/// After how long to try again: the service's own header, or the standard one, which may hold a
-/// date.
-pub(crate) fn retry_after(headers: &HeaderMap, names: &RateLimitHeaders) -> Option<Duration> {
-    let until = || {
-        let date = http_date(headers.get(http::header::RETRY_AFTER)?.to_str().ok()?)?;
-        // A date that has passed means now.
-        Some(date.duration_since(SystemTime::now()).unwrap_or_default())
-    };
-    let own = seconds(headers, names.retry_after).or_else(|| seconds(headers, Some("retry-after")));
-    own.map(Duration::from_secs).or_else(until)
-}
-
-/// A date of HTTP, in the only form that may be sent: `Sun, 06 Nov 1994 08:49:37 GMT`.
-fn http_date(text: &str) -> Option<SystemTime> {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let (_, date) = text.trim().strip_suffix(" GMT")?.split_once(", ")?;
-    let mut parts = date.split(' ');
-    let (day, month, year, clock) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let month = MONTHS.iter().position(|name| *name == month)? + 1;
-    let date: DateTime = format!("{year}-{month:02}-{day}T{clock}Z").parse().ok()?;
-    date.to_system_time()
-}
-
-#[cfg(test)]
-mod tests {
-    #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-    use super::*;
-
-    #[test]
-    fn dates() {
-        let seconds = |text: &str| http_date(text)?.duration_since(SystemTime::UNIX_EPOCH).ok().map(|d| d.as_secs());
-        assert_eq!(seconds("Sun, 06 Nov 1994 08:49:37 GMT"), Some(784_111_777));
-        for text in ["", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994", "GMT"] {
-            assert_eq!(seconds(text), None, "{text}");
-        }
-    }
 }

@@ -6,12 +6,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime};
 
-use chainloom_forms::time::Instant;
+use chainloom_forms::time::{self, Instant};
 
 use super::{ParseError, timestamp};
 use crate::Text;
 use crate::json::{Read, ReadError, Reader, Write, Writer};
-use crate::schema::Type;
+use crate::schema::{Form, Type};
 
 /// An RFC 3339 date and time with its offset from UTC, as it was written.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,11 +56,21 @@ impl DateTime {
     }
 }
 
+impl DateTime {
+    /// Parses a text, which gets this offset where it states none.
+    fn in_zone(text: &str, offset: i32) -> Result<Self, ParseError> {
+        text.parse().or_else(|error| match time::parse_at(text, offset) {
+            Some(_) => format!("{text}{}", time::write_offset(offset)).parse(),
+            None => Err(error),
+        })
+    }
+}
+
 impl FromStr for DateTime {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let parsed = chainloom_forms::time::parse(text);
+        let parsed = time::parse(text);
         let Some(Instant { seconds, nanos, offset }) = parsed else {
             return Err(ParseError::new("a date and time such as 2021-04-02T15:34:00Z"));
         };
@@ -85,14 +95,30 @@ impl Read for DateTime {
         Self { seconds: 0, nanos: 0, offset: 0, text: Text::default() }
     }
 
-    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        reader.parse()
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        match zone(ty) {
+            Some(offset) => reader.parse_with(|text| Self::in_zone(text, offset)),
+            None => reader.parse(),
+        }
     }
 }
 
 impl Write for DateTime {
-    fn write(&self, _: Type, writer: &mut Writer) {
-        writer.text(self.as_str());
+    fn write(&self, ty: Type, writer: &mut Writer) {
+        // A service that states no offset takes none.
+        let is_local = zone(ty) == Some(self.offset);
+        writer.text(if is_local { time::without_offset(&self.text) } else { &self.text });
+    }
+}
+
+/// The offset of times without one, where the type has such.
+fn zone(ty: Type) -> Option<i32> {
+    match ty.plain() {
+        Type::Scalar(scalar) => match scalar.form {
+            Form::LocalDateTime { offset } => Some(offset),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -6,22 +6,32 @@
 use std::borrow::Cow;
 
 use alloy_primitives::{I256, Sign, U256, hex};
-use chainloom_forms::whole::{parse_i64, parse_i128, parse_u128, parse_wide, split_sign};
+use chainloom_forms::whole::{in_any_notation, parse_i64, parse_i128, parse_u128, parse_wide, split_sign};
 
 use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
 use crate::schema::{Form, Type};
 
 /// Reads a number with a parser that refuses what is out of range.
-fn read<T>(reader: &mut Reader<'_>, name: &str, parse: fn(&str) -> Option<T>) -> Result<T, ReadError> {
-    reader.scalar(|lexeme| match lexeme {
-        Lexeme::Number(digits) | Lexeme::Text(digits) => parse(digits).ok_or_else(|| expected(name)),
-        Lexeme::Boolean(_) => Err(expected(name)),
+fn read<T>(ty: Type, reader: &mut Reader<'_>, name: &str, parse: fn(&str) -> Option<T>) -> Result<T, ReadError> {
+    reader.scalar(|lexeme| {
+        let value = match lexeme {
+            // Digits with an `e` may be hex without its prefix, so they are neither.
+            Lexeme::Text(digits) if is_hex(ty) => parse(digits),
+            Lexeme::Number(digits) | Lexeme::Text(digits) => in_any_notation(digits, parse),
+            Lexeme::Boolean(_) => None,
+        };
+        value.ok_or_else(|| expected(name))
     })
+}
+
+/// Whether texts of the type are hex.
+fn is_hex(ty: Type) -> bool {
+    matches!(ty, Type::Scalar(scalar) if matches!(scalar.form, Form::Quantity(_) | Form::TimeQuantity(_)))
 }
 
 #[cold]
 fn expected(name: &str) -> Cow<'static, str> {
-    format!("a whole number in the range of {name}, without fraction or exponent").into()
+    format!("a whole number in the range of {name}").into()
 }
 
 /// A number that is written.
@@ -107,8 +117,8 @@ macro_rules! whole {
                 0
             }
 
-            fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-                read(reader, stringify!($int), |digits| Self::try_from($parse(digits)?).ok())
+            fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+                read(ty, reader, stringify!($int), |digits| Self::try_from($parse(digits)?).ok())
             }
         }
 
@@ -138,8 +148,8 @@ impl Read for U256 {
         Self::ZERO
     }
 
-    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        read(reader, "a 256-bit number", |digits| parse_wide(digits, Self::from, Self::from_limbs))
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        read(ty, reader, "a 256-bit number", |digits| parse_wide(digits, Self::from, Self::from_limbs))
     }
 }
 
@@ -154,8 +164,8 @@ impl Read for I256 {
         Self::ZERO
     }
 
-    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
-        read(reader, "a 256-bit number with a sign", |text| {
+    fn read(ty: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        read(ty, reader, "a 256-bit number with a sign", |text| {
             let (is_negative, digits) = split_sign(text);
             let sign = if is_negative { Sign::Negative } else { Sign::Positive };
             Self::checked_from_sign_and_abs(sign, parse_wide(digits, U256::from, U256::from_limbs)?)

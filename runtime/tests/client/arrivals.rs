@@ -186,7 +186,7 @@ async fn faults() -> Vec<(Fault, Arrives)> {
         ("500 Internal Server Error", "", Arrives::Once),
         ("503 Service Unavailable", "", Arrives::Once),
         ("502 Bad Gateway", REVERTED, Arrives::Once),
-        ("200 OK", REVERTED, Arrives::Once),
+        ("522 Connection Timed Out", "", Arrives::Once),
     ];
     let responses = responses.map(|(status, body, arrives)| (Fault::Sends(kept(status, body), usize::MAX), arrives));
     reads.chain(sends).map(|fault| (fault, Arrives::Once)).chain(responses).collect()

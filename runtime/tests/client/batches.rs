@@ -329,6 +329,36 @@ async fn an_error_for_the_whole_batch_says_so() {
             The limit that the client keeps to is 4; where the service takes fewer, set `.max_calls(…)` on the batch.";
         assert_eq!(error.to_string(), text);
     }
+    // Errors that all have one id, which is that of no call, or of one of several.
+    let alike = |error: fn(&dyn Fn(Value) -> Value, &[Value]) -> Value| {
+        desk(move |_, calls| sent(&error(&|id| json!({ "id": id, "error": { "code": -7, "message": "odd" } }), calls)))
+    };
+    let answers: [Answer; 5] = [
+        |error, calls| calls.iter().map(|_| error(Value::Null)).collect(),
+        |error, calls| calls.iter().map(|_| error(json!(0))).collect(),
+        |error, calls| calls.iter().map(|_| error(json!("all"))).collect(),
+        |error, calls| calls.iter().map(|_| error(calls[0]["id"].clone())).collect(),
+        |error, _| error(json!(0)),
+    ];
+    for answer in answers {
+        let memory = alike(answer);
+        let mut batch = batch(&memory);
+        let _tickets = echoes(&mut batch, &["a", "b", "c"]);
+        let error = batch.send().await.unwrap_err();
+        assert_eq!((error.rpc_code(), error.server_message()), (Some(-7), Some("odd")), "{error}");
+        assert!(error.to_string().starts_with("desk, batch of 3: error -7: odd. The request held 3 calls."), "{error}");
+    }
+    // Errors under other ids are no replies, but what they say is told.
+    let memory = desk(|_, calls| {
+        let error =
+            |call: &Value| json!({ "id": format!("x{}", call["id"]), "error": { "code": -7, "message": "odd" } });
+        sent(&calls.iter().map(error).collect())
+    });
+    let mut strange = batch(&memory);
+    let tickets = echoes(&mut strange, &["a", "b"]);
+    let mut replies = strange.send().await.unwrap();
+    let told = replies.take(tickets.into_iter().next().unwrap()).unwrap_err();
+    assert!(told.kind() == ErrorKind::Protocol && told.to_string().contains("error -7: odd"), "{told}");
     // Of another error nobody knows whether it means the others.
     let memory = desk(|_, calls| sent(&json!([error(&calls[0], -7, "odd")])));
     let mut batch = batch(&memory);

@@ -21,7 +21,7 @@ pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
         limit: Some("limit-limit"),
         remaining: Some("limit-remaining"),
         reset: Some("limit-reset"),
-        retry_after: None,
+        ..RateLimitHeaders::NONE
     });
 
 pub(crate) static TOWN: Deployment = Deployment {

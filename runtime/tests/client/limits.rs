@@ -272,7 +272,7 @@ static TELLING: schema::Client = schema::Client::new("telling", "http://h").rate
     limit: Some("most"),
     remaining: Some("left"),
     reset: Some("reset"),
-    retry_after: None,
+    ..RateLimitHeaders::NONE
 });
 static BELL: Service = Service::new("bell", &TELLING);
 static RING: Operation = Operation::new("bell.ring", &BELL, GET, &NOTHING);

@@ -14,7 +14,7 @@ use std::{
 
 pub(crate) static LISTS: Description = Description::new("lists", "{url}")
     .auth(&[Secret::query("key", "key").optional(), Secret::header("card", "x-card").optional()]);
-static SERVICE: Service = Service::new("lists", &LISTS);
+pub(crate) static SERVICE: Service = Service::new("lists", &LISTS);
 
 /// The ways of paging, each with the signs of its end.
 pub(crate) const WAYS: [Way; 16] = [
@@ -216,7 +216,7 @@ fn described(way: usize, overlap: u32, is_bounded: bool) -> &'static Operation {
     })
 }
 
-static BINDINGS: &[Binding] = &[
+pub(crate) static BINDINGS: &[Binding] = &[
     Binding::member(Place::Query, "token", 0),
     Binding::member(Place::Query, "at", 1),
     Binding::member(Place::Query, "size", 2),

@@ -9,7 +9,8 @@ use bytes::Bytes;
 use chainloom_runtime::__private as rt;
 use chainloom_runtime::{
     BoxFuture, Call, Error, ErrorKind, Items, Limits, PagePosition, Retry, Transport, TransportError, TransportResult,
-    catalog::Target,
+    catalog::{Arguments, Target, UntypedCall},
+    schema::{Field, List, Operation, PageBy, PageEnd, Paginate, Protocol, Record, Type, Verb},
 };
 use std::{
     sync::{
@@ -283,6 +284,105 @@ async fn a_page_equal_to_the_one_before_it_ends_the_list_with_an_error() {
     // Other items of the same number are no such page.
     let memory = bodies(&[SAME, r#"{"items":[{"id":1},{"id":3}]}"#, r#"{"items":[]}"#]);
     assert_eq!(read(&mut items_of::<6, 0>(&memory)).await.0, [1, 2, 1, 3]);
+}
+
+/// A list of texts or numbers, by page, by token, by URL, and by URLs of any origin.
+static SCALARS: [Operation; 4] = [
+    scalars(&Paginate::new(PageBy::Page { into: 1, first: 1 }).items(&["items"])),
+    scalars(&Paginate::new(PageBy::Token { next: &["next"], into: 0 }).items(&["items"])),
+    scalars(&BY_URL),
+    scalars(&BY_URL_OF_ANY_ORIGIN),
+];
+
+static BY_URL: Paginate = Paginate::new(PageBy::Url { next: &["next"] }).items(&["items"]).end(&[PageEnd::Absent]);
+static BY_URL_OF_ANY_ORIGIN: Paginate =
+    Paginate::new(PageBy::Url { next: &["next"] }).items(&["items"]).end(&[PageEnd::Absent]).any_origin();
+
+const fn scalars(paging: &'static Paginate) -> Operation {
+    static LIST: List = List::new(Type::Json);
+    static PAGE: Record = Record {
+        name: "Scalars",
+        fields: &[Field::required("items", Type::List(&LIST)), Field::optional("next", Type::Text)],
+    };
+    Operation::new("lists.scalars", &SERVICE, Protocol::Rest { verb: Verb::Get, path: "/lists/a" }, &INPUT)
+        .bindings(BINDINGS)
+        .output(Type::Record(&PAGE))
+        .paginate(paging)
+}
+
+/// The number of pages up to the end or an error.
+async fn pages_of(memory: &Arc<Memory>, operation: &'static Operation) -> (usize, Option<Error>) {
+    let call = UntypedCall::new(target(memory), Arguments::from_json(operation, b"{}").unwrap());
+    let (mut pages, mut count) = (call.pages(), 0);
+    loop {
+        match pages.try_next().await {
+            Ok(Some(_)) => count += 1,
+            Ok(None) => return (count, None),
+            Err(error) => return (count, Some(error)),
+        }
+    }
+}
+
+/// Texts and numbers may come again on the next page, but not page after page.
+#[tokio::test]
+async fn equal_pages_of_texts_and_numbers_end_too() {
+    // One text, equal texts, several numbers, and two pages in turn; and the most pages that are given.
+    for (pages, most) in [
+        (&[r#"["a"]"#][..], 2),
+        (&[r#"["a","a"]"#], 2),
+        (&["[1]"], 2),
+        (&["[1,2]"], 2),
+        (&[r#"[{"id":1}]"#], 2),
+        (&["[1,2]", "[2,1]"], 5),
+        (&[r#"["a"]"#, r#"["b"]"#], 5),
+        (&[r#"[{"id":1}]"#, r#"[{"id":2}]"#], 5),
+    ] {
+        for operation in SCALARS.iter().take(3) {
+            let count = AtomicUsize::new(0);
+            let memory = Memory::new(move |_| {
+                let count = count.fetch_add(1, Ordering::Relaxed);
+                let (items, next) = (pages[count % pages.len()], count + 1);
+                let body = format!(r#"{{"items":{items},"next":"/lists/a?token={next}"}}"#);
+                Ok(http::Response::new(body.into()))
+            });
+            let (given, error) = pages_of(&memory, operation).await;
+            assert_eq!(error.unwrap().kind(), ErrorKind::RepeatedPage, "{pages:?}");
+            assert!(given <= most, "{pages:?}: {given}");
+        }
+    }
+    // Equal pages that are followed by others are none.
+    let memory = bodies(&[r#"{"items":[1]}"#, r#"{"items":[1]}"#, r#"{"items":[2]}"#, r#"{"items":[]}"#]);
+    let (given, error) = pages_of(&memory, &SCALARS[0]).await;
+    assert!(given == 4 && error.is_none(), "{given}: {error:?}");
+}
+
+/// Behind a proxy, services write URLs of their own origin.
+#[tokio::test]
+async fn urls_of_another_origin_are_requested_at_the_own_one_where_the_spec_says_so() {
+    for place in ["https://h", "http://h:8080", "http://inside.example", "//h:1"] {
+        let answer = move || {
+            Memory::new(move |request| {
+                let next = format!(r#"{place}/lists/a?token=2&key=hush-hush"#);
+                let body = match request.uri().query().unwrap_or_default().contains("token=2") {
+                    true => r#"{"items":[3]}"#.to_owned(),
+                    false => format!(r#"{{"items":[1,2],"next":"{next}"}}"#),
+                };
+                Ok(http::Response::new(body.into()))
+            })
+        };
+        let memory = answer();
+        let (given, error) = pages_of(&memory, &SCALARS[2]).await;
+        assert_eq!((given, error.map(|error| error.kind())), (1, Some(ErrorKind::PageOrigin)), "{place}");
+        let memory = answer();
+        let (given, error) = pages_of(&memory, &SCALARS[3]).await;
+        assert!(given == 2 && error.is_none(), "{place}: {given}, {error:?}");
+        let asked = memory.asked.lock().unwrap();
+        let origins: Vec<_> = asked.iter().map(|request| request.uri().authority().unwrap().as_str()).collect();
+        assert!(origins.iter().all(|origin| *origin == origins[0]), "{place}: {origins:?}");
+    }
+    // What is no URL of the web stays refused.
+    let memory = bodies(&[r#"{"items":[1],"next":"mailto:a@b"}"#]);
+    assert_eq!(pages_of(&memory, &SCALARS[3]).await.1.unwrap().kind(), ErrorKind::PageOrigin);
 }
 
 /// Asserts that pages stay on the origin of the first, and that secrets do. `page` is a response

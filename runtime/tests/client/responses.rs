@@ -78,6 +78,9 @@ operation!(Motto, rt::Text, MOTTO);
 static MAYBE: Operation = get("library.maybe", "/maybe").output(Type::Nullable(&Type::Record(&BOOK)));
 operation!(Maybe, Option<Book>, MAYBE);
 
+static WHOLE: Operation = get("library.whole", "/whole").output(Type::Record(&BOOK));
+operation!(Whole, Book, WHOLE);
+
 static BOOK: Record = Record {
     name: "Book",
     fields: &[Field::required("title", Type::Text), Field::required("pages", Type::Integer(Integer::U64))],
@@ -479,6 +482,45 @@ async fn an_empty_body_is_none_where_there_may_be_none() {
         let raw = target.client().execute(&MAYBE, &[None], &target).await.unwrap();
         assert_eq!(raw.result(), b"null");
     }
+}
+
+/// A body that is not there is told with its status, and where it may be absent it is.
+#[tokio::test]
+async fn an_empty_body_where_json_is_described_says_its_status() {
+    for (status, body, told) in [
+        ("204 No Content", "", "204 No Content, no body, where `Book` is described"),
+        ("200 OK", " \n", "200 OK, no body, where `Book` is described"),
+        ("201 Created", "", "201 Created, no body, where `Book` is described"),
+    ] {
+        let server = Server::start(move |_| Some(answer(status, "", body.as_bytes()))).await;
+        let target = target(&server.url);
+        let error = Call::new(target.clone(), Whole::default()).send().await.unwrap_err();
+        assert!(error.is_decode() && !error.is_retryable() && error.to_string().contains(told), "{error}");
+        let raw = target.client().execute(&WHOLE, &[None], &target).await.unwrap_err();
+        assert_eq!((raw.to_string(), raw.status()), (error.to_string(), error.status()));
+    }
+    let server = Server::start(move |_| Some(answer("200 OK", "", b""))).await;
+    let error = Call::new(target(&server.url), Find::default()).send().await.unwrap_err();
+    assert!(error.to_string().contains("200 OK, no body, where `Book` is described"), "{error}");
+}
+
+/// What services send beside strict JSON does not cost the response.
+#[tokio::test]
+async fn marks_of_order_and_halves_of_characters() {
+    let body = b"\xef\xbb\xbf{\"title\":\"a\\ud800b\",\"pages\":3e0}";
+    let server = Server::start(move |_| Some(answer("200 OK", "", body))).await;
+    let target = target(&server.url);
+    let reply = Call::new(target.clone(), Whole::default()).reply().await.unwrap();
+    assert_eq!((reply.body().title.as_str(), reply.body().pages), ("a\u{fffd}b", 3));
+    assert_eq!((reply.lone_surrogates(), reply.raw().as_ref()), (1, &body[3..]));
+    let raw = target.client().execute(&WHOLE, &[None], &target).await.unwrap();
+    assert_eq!((raw.lone_surrogates(), raw.result()), (1, &body[3..]));
+    // By status, and in an error.
+    let found = Call::new(target, Find::default()).send().await.unwrap();
+    assert!(matches!(found, Found::Ok(book) if book.title.as_str() == "a\u{fffd}b"));
+    let server = Server::start(|_| Some(answer("400 Bad Request", "", b"\xef\xbb\xbf{\"message\":\"no\"}"))).await;
+    let error = Call::new(self::target(&server.url), Whole::default()).send().await.unwrap_err();
+    assert_eq!(error.server_message(), Some("no"), "{error}");
 }
 
 #[tokio::test]

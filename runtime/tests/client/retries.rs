@@ -85,9 +85,22 @@ async fn a_service_says_when_and_the_deadline_decides() {
     let error = found.unwrap_err().to_string();
     assert_eq!((count, time), (1, Duration::ZERO), "{error}");
     assert!(
-        error.contains("The service asks to wait for 18446744073709551615s, and 120s of the call's time"),
+        error.contains("The service asks for a wait of 18446744073709551615s, and 120s of the call's time"),
         "{error}"
     );
+    // A moment is no shorter for being one.
+    for late in ["Sunday, 06-Nov-44 08:49:37 GMT", "Sun Nov  6 08:49:37 2044", "2044-11-06T08:49:37Z", "4102444800"] {
+        let (found, count, time) = find(&[Ok((429, late, "")), Ok((200, "", BOOK))]).await;
+        let error = found.unwrap_err().to_string();
+        assert_eq!((count, time), (1, Duration::ZERO), "{error}");
+        assert!(error.contains("The service asks for a wait of "), "{late}: {error}");
+    }
+    // What is no time is none: the policy decides.
+    for text in ["1m", "2026-11-06", "-5", "121 s"] {
+        let (found, count, time) = find(&[Ok((429, text, "")), Ok((200, "", BOOK))]).await;
+        assert_eq!((found.unwrap().pages, count), (352, 2), "{text}");
+        assert!(time <= Duration::from_millis(500), "{text}: {time:?}");
+    }
     let memory = service(&[Ok((429, "7", "")), Ok((200, "", BOOK))]);
     let call = || Call::new(target(&memory), FindBook::new("1"));
     call().deadline(Duration::from_secs(5)).send().await.unwrap_err();

@@ -7,9 +7,9 @@ use crate::{
 };
 use bytes::Bytes;
 use chainloom_runtime::{
-    __private as rt, Client, Error, ErrorKind, SecretString, Transport, TransportError, TransportResult,
+    __private as rt, Client, Error, ErrorKind, Retry, SecretString, Transport, TransportError, TransportResult,
     catalog::{RawBatch, Target},
-    schema::{Effect, Operation, ParamStyle, Protocol, Record, Rpc, RpcError, RpcRetry, Service, Verb},
+    schema::{Effect, Limited, Operation, ParamStyle, Protocol, Record, Rpc, RpcError, RpcRetry, Service, Verb},
 };
 use serde_json::Value;
 use std::{
@@ -19,11 +19,20 @@ use std::{
 
 static DESK: Service = Service::new("desk", &CLIENT)
     .endpoints(&[rt::schema::Endpoint { name: "", path: "/desk" }])
-    .rpc(Rpc::new(ParamStyle::Named).batch().retry(&[404, 500]).errors(&[
-        RpcError::new(-32001, "TimedOut").retry(RpcRetry::Later),
-        RpcError::new(-32002, "Starting").retry(RpcRetry::Undone),
-        RpcError::new(-32005, "LimitExceeded"),
-    ]))
+    .rpc(
+        Rpc::new(ParamStyle::Named).batch().retry(&[404, 500]).errors(&[
+            RpcError::new(-32001, "TimedOut").retry(RpcRetry::Later),
+            RpcError::new(-32002, "Starting").retry(RpcRetry::Undone),
+            RpcError::new(-32005, "LimitExceeded"),
+            RpcError::new(429, "Busy").limited(Limited::new()),
+            RpcError::new(-32012, "Credits").retry(RpcRetry::Never).limited(
+                Limited::new()
+                    .messages(&["limit exceeded", "credits limited"])
+                    .wait(&[&["rate", "wait"], &["try_again_in"]]),
+            ),
+            RpcError::new(-32013, "Slow").limited(Limited::new().wait(&[&["ms"]]).millis()),
+        ]),
+    )
     .websocket("/ws");
 static INPUT: Record = Record { name: "stamp", fields: &[] };
 
@@ -98,10 +107,101 @@ async fn a_message_proves_nothing() {
         let limited = Refusal { status: 429, ..rpc(-32000, "busy") };
         assert_eq!(sent(operation, limited).await, [4, 4]);
     }
-    // Where a repeat does no harm, a hint is enough.
-    for refusal in [REVERTED, rpc(-32001, "busy"), plain(500)] {
+    // Where a repeat does no harm, a code or a status that may pass is enough, and a message is not.
+    for refusal in [rpc(-32001, "busy"), plain(500), plain(522), plain(529)] {
         assert_eq!(sent(&READ, refusal).await, [4, 4], "{refusal:?}");
+        assert_eq!(sent(&WRITE, refusal).await, [1, 1], "{refusal:?}");
     }
+    for refusal in [REVERTED, rpc(-32000, "Too Many Requests"), plain(525)] {
+        assert_eq!(sent(&READ, refusal).await, [1, 1], "{refusal:?}");
+    }
+}
+
+/// Errors of a code that limits calls, with status 200.
+#[tokio::test(start_paused = true)]
+async fn a_limit_within_a_success_is_one() {
+    for operation in [&READ, &WRITE, &ONCE] {
+        for refusal in [rpc(429, "slow down"), rpc(-32012, "Credits limited to 6000/sec"), rpc(-32013, "")] {
+            assert_eq!(sent(operation, refusal).await, [4, 4], "{refusal:?}");
+        }
+        // The same code for another reason, and another code for the same reason.
+        for refusal in [rpc(-32012, "query returned more than 10000 results"), rpc(-32602, "limit exceeded")] {
+            assert_eq!(sent(operation, refusal).await, [1, 1], "{refusal:?}");
+        }
+    }
+}
+
+/// A service that refuses the first calls with this error, and answers the others.
+fn limiting(refused: usize, code: i64, data: &'static str) -> Arc<Memory> {
+    let count = Mutex::new(0);
+    Memory::new(move |request| {
+        let call: Value = serde_json::from_slice(request.body()).unwrap();
+        let mut count = count.lock().unwrap();
+        *count += 1;
+        let said = match *count > refused {
+            true => r#""result":1"#.to_owned(),
+            false => format!(r#""error":{{"code":{code},"message":"limit exceeded","data":{data}}}"#),
+        };
+        let reply = format!(r#"{{"id":{},{said}}}"#, call["id"]);
+        Ok(http::Response::builder().header("retry-after", "9").body(reply.into()).unwrap())
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_says_how_long_to_wait() {
+    let millis = Duration::from_millis;
+    for (code, data, wait) in [
+        (-32012, r#"{"rate":{"wait":3}}"#, millis(3_000)),
+        (-32012, r#"{"try_again_in":"711.6ms"}"#, millis(712)),
+        (-32012, r#"{"try_again_in":"1m30s"}"#, millis(90_000)),
+        (-32013, r#"{"ms":250}"#, millis(250)),
+        // The headers count where the member is none, or is no time.
+        (-32013, r#"{"ms":"soon"}"#, millis(9_000)),
+        (-32012, "null", millis(9_000)),
+        (429, r#"{"try_again_in":1}"#, millis(9_000)),
+    ] {
+        let once = Client::builder(&CLIENT).base_url("http://h").retry(Retry::none());
+        let once = Target::new(once.transport(limiting(1, code, data)).build().unwrap());
+        let error = once.client().execute(&WRITE, &[], &once).await.unwrap_err();
+        assert!(error.is_rate_limited() && error.is_retryable() && error.may_repeat(Effect::Once), "{error}");
+        assert_eq!(error.retry_after(), Some(wait), "{code} {data}");
+        let (patient, began) = (target(limiting(1, code, data)), tokio::time::Instant::now());
+        patient.client().execute(&WRITE, &[], &patient).await.unwrap();
+        assert_eq!(began.elapsed(), wait, "{code} {data}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_longest_wait_of_a_batch_counts_and_only_limited_calls_are_sent_again() {
+    let count = Mutex::new(0);
+    let memory = Memory::new(move |request| {
+        let calls: Vec<Value> = serde_json::from_slice(request.body()).unwrap();
+        let mut count = count.lock().unwrap();
+        *count += 1;
+        let reply = |(place, call): (usize, &Value)| match (*count, place) {
+            (1, 0) => format!(r#"{{"id":{},"error":{{"code":-32013,"message":"","data":{{"ms":7000}}}}}}"#, call["id"]),
+            (1, 1) => format!(r#"{{"id":{},"error":{{"code":429,"message":""}}}}"#, call["id"]),
+            (1, 2) => format!(r#"{{"id":{},"error":{{"code":-32602,"message":"limit exceeded"}}}}"#, call["id"]),
+            _ => format!(r#"{{"id":{},"result":1}}"#, call["id"]),
+        };
+        let replies: Vec<String> = calls.iter().enumerate().map(reply).collect();
+        Ok(http::Response::new(format!("[{}]", replies.join(",")).into()))
+    });
+    let mut batch = RawBatch::new(target(memory.clone()));
+    let places: Vec<_> = [&READ, &WRITE, &READ, &WRITE].map(|operation| batch.push(operation, &[])).into();
+    let began = tokio::time::Instant::now();
+    let mut replies = batch.send().await.unwrap();
+    assert_eq!(began.elapsed(), Duration::from_secs(7));
+    let results: Vec<bool> = places.into_iter().map(|place| replies.take(place).is_ok()).collect();
+    assert_eq!(results, [true, true, false, true]);
+    let sizes: Vec<usize> = memory
+        .asked
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|request| serde_json::from_slice::<Vec<Value>>(request.body()).unwrap().len())
+        .collect();
+    assert_eq!(sizes, [4, 2]);
 }
 
 #[cfg(feature = "ws")]

@@ -8,6 +8,7 @@ mod documented_errors;
 mod end_of_stream;
 mod errors_in_body;
 mod json_lines;
+mod lenient;
 mod one_direction;
 mod pages_by_number;
 pub(crate) mod paging_tables;

@@ -16,7 +16,7 @@ use chainloom_forms::pattern::Pattern;
 use chainloom_forms::{Number, parse_float, whole};
 
 use super::context::deferred::{Misfit, UndeclaredName};
-use super::context::views::{View, bounds_of, view};
+use super::context::views::{View, bounds_of, view, view_inner};
 use crate::diagnostic::{Span, nearest};
 use crate::model::{Also, Bounds, Direction, Enum, Field, Form, List, Map, Type, TypeDef, TypeId, TypeKind};
 use crate::sentences;
@@ -282,12 +282,24 @@ impl<'a> Fit<'a> {
         }
     }
 
+    /// Whether a value is empty and of another kind than the type.
+    fn is_empty_of_another_kind(&self, node: &Node, ty: &Type) -> bool {
+        let view = view_inner(self.types, ty);
+        let (is_list, is_object) = (matches!(view, View::List(_)), matches!(view, View::Map(_) | View::Record(_)));
+        match &node.kind {
+            NodeKind::Text(text) => text.is_empty(),
+            NodeKind::Boolean(value) => !value && (is_list || is_object),
+            NodeKind::List(items) => is_object && items.is_empty(),
+            NodeKind::Map(entries) => is_list && entries.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Checks a value with the bounds of its field.
     pub(crate) fn field(&mut self, node: &Node, field: &'a Field) {
         let is_absent = match &node.kind {
             NodeKind::Null => !field.required,
-            NodeKind::Text(text) => field.empty_is_absent && text.is_empty(),
-            _ => false,
+            _ => field.empty_is_absent && self.is_empty_of_another_kind(node, &field.ty),
         };
         if is_absent {
             return;

@@ -3,6 +3,7 @@
 //! Input: a [`Form`]. Output: the members that describe its text or number. What a pattern cannot
 //! say, such as a checksum, is said in words; `x-form` has the form as the spec writes it.
 
+use chainloom_forms::time::write_offset;
 use chainloom_forms::{base58 as plain_base58, base58check, bech32};
 use serde_json::{Value as Json, json};
 
@@ -32,6 +33,7 @@ pub(super) fn schema(form: &Form) -> Members {
         Form::JsonDecimal => json!({ "type": "number" }),
         Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => integer(Integer::I64),
         Form::DateTime => json!({ "type": "string", "format": "date-time" }),
+        Form::LocalDateTime { .. } => text(r"^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)?$"),
         Form::Date => json!({ "type": "string", "format": "date" }),
         Form::Duration => json!({ "type": "string", "format": "duration" }),
         Form::Uuid => json!({ "type": "string", "format": "uuid" }),
@@ -198,6 +200,9 @@ pub fn describe(form: &Form) -> String {
             format!("{}{rest} since 1970-01-01T00:00:00Z, as {written}.", first.to_uppercase())
         }
         Form::DateTime => "Date and time as RFC 3339 text, with its offset.".to_owned(),
+        Form::LocalDateTime { offset } => {
+            format!("Date and time as RFC 3339 text; the offset is `{}` where there is none.", write_offset(*offset))
+        }
         Form::Date => "A day of the calendar as RFC 3339 text.".to_owned(),
         Form::Duration => "A duration as ISO 8601 text.".to_owned(),
         Form::DurationNumber(_) => format!("A duration in {} as a JSON number.", unit_word(form).unwrap_or_default()),
@@ -274,6 +279,7 @@ pub(super) fn spec(form: &Form) -> Json {
             json!({ "number": unit_word(form) })
         }
         Form::DateTime => json!({ "text": "date-time" }),
+        Form::LocalDateTime { offset } => json!({ "text": "date-time", "zone": write_offset(*offset) }),
         Form::Date => json!({ "text": "date" }),
         Form::Duration => json!({ "text": "duration" }),
         Form::DurationNumber(_) => json!({ "number": format!("duration-{}", unit_word(form).unwrap_or_default()) }),

@@ -245,6 +245,7 @@ fn rate_limit(context: &OpenApi<'_>) -> Vec<(&'static str, &'static str, &'stati
         ("RateLimitRemaining", names.remaining, "Remaining requests in the current window."),
         ("RateLimitReset", names.reset, "Seconds until the current window ends."),
         ("RetryAfter", names.retry_after, "Seconds to wait before a retry."),
+        ("RetryAfterMs", names.retry_after_ms, "Milliseconds to wait before a retry."),
     ];
     all.into_iter().filter_map(|(part, name, doc)| Some((part, name?, doc))).collect()
 }

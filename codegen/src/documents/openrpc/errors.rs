@@ -5,8 +5,8 @@
 use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
-use crate::documents::extensions::{self, Members, put};
-use crate::model::{Operation, RpcError, RpcRetry};
+use crate::documents::extensions::{self, Members, put, put_all};
+use crate::model::{Limited, Operation, RpcError, RpcRetry};
 use crate::sentences;
 use crate::spec::closed::RETRIES;
 
@@ -40,9 +40,19 @@ pub(super) fn data(context: &OpenRpc<'_>, error: &RpcError) -> Json {
     put(&mut out, "doc", (!error.doc.is_empty()).then(|| error.doc.as_str().into()));
     put(&mut out, "retry", error.retry.map(retry));
     put(&mut out, "data", error.data.as_ref().map(|ty| context.reference(ty)));
+    put(&mut out, "limited", error.limited.as_ref().map(limited));
     put(&mut out, "source", error.source.as_ref().map(extensions::source));
     put(&mut out, "seen", error.seen.then_some(Json::Bool(true)));
     Json::Object(out)
+}
+
+/// As the spec writes it.
+fn limited(limited: &Limited) -> Json {
+    let mut out = Members::new();
+    put_all(&mut out, "error", limited.messages.iter().map(|message| json!(message)));
+    let key = if limited.millis { "waitMs" } else { "wait" };
+    put_all(&mut out, key, limited.wait.iter().map(|path| json!(path.join("."))));
+    if out.is_empty() { true.into() } else { Json::Object(out) }
 }
 
 /// As the spec writes it.

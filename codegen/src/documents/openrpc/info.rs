@@ -91,7 +91,7 @@ fn retry_text(context: &OpenRpc<'_>) -> String {
     if statuses.is_empty() {
         return String::new();
     }
-    let usual = "besides 408, 429, 500, 502, 503 and 504";
+    let usual = "besides 408, 425, 429, 500, 502 to 504, 520 to 524 and 529";
     format!("HTTP statuses after which the same call may succeed later, {usual}: {}.", statuses.join(", "))
 }
 
@@ -190,6 +190,7 @@ fn of_headers(headers: &RateLimitHeaders) -> Members {
         ("remaining", headers.names.remaining),
         ("reset", headers.names.reset),
         ("retryAfter", headers.names.retry_after),
+        ("retryAfterMs", headers.names.retry_after_ms),
     ];
     all.into_iter().filter_map(|(what, name)| Some((what.to_owned(), name?.into()))).collect()
 }

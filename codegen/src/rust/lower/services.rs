@@ -128,6 +128,7 @@ impl Lowering<'_> {
             doc: keep::text(&error.doc),
             retry: error.retry,
             data: error.data.as_ref().map(|ty| self.table_of(ty).0),
+            limited: error.limited,
         }))
     }
 }
@@ -164,6 +165,7 @@ fn in_body(rule: &model::InBody) -> schema::InBody {
         message: rule.message.as_ref().map(path),
         code: rule.code.as_ref().map(path),
         retry: keep::texts(&rule.retry),
+        limited: keep::texts(&rule.limited),
     }
 }
 

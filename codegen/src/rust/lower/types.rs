@@ -275,7 +275,7 @@ pub(super) fn scalar_type(form: &Form) -> Option<RustType> {
         Form::Microseconds => time_type(TimeUnit::Microseconds),
         Form::Nanoseconds => time_type(TimeUnit::Nanoseconds),
         Form::TimeText(unit) | Form::TimeQuantity(unit) => time_type(*unit),
-        Form::DateTime => RustType::Runtime("DateTime"),
+        Form::DateTime | Form::LocalDateTime { .. } => RustType::Runtime("DateTime"),
         Form::Date => RustType::Runtime("Date"),
         Form::Duration => RustType::Runtime("IsoDuration"),
         Form::DurationNumber(unit) | Form::DurationText(unit) => duration_type(*unit),

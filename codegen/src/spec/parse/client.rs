@@ -50,12 +50,17 @@ impl Reader {
     /// An error that is recognized by a part of its message, and by a code if one is stated.
     pub(super) fn error_sign(&mut self, members: &Members<'_>, message: Text, mistake: Code) -> Option<ErrorSign> {
         let code = members.get("code").map(|node| self.whole::<i64>(node, "`code`"));
+        self.check_sign(&message, mistake);
+        let is_sign = !message.value.trim().is_empty();
+        is_sign.then(|| ErrorSign { message: message.value, code: code.flatten().map(|code| code.value) })
+    }
+
+    /// Checks that a part of a message tells messages apart.
+    pub(super) fn check_sign(&mut self, message: &Text, mistake: Code) {
         if message.value.trim().is_empty() {
             let problem = Diagnostic::error(mistake, message.span, "every message has the empty text");
             self.report(problem.hint("write the part of the message by which the error is recognized"));
-            return None;
         }
-        Some(ErrorSign { message: message.value, code: code.flatten().map(|code| code.value) })
     }
 
     /// The servers beside that of the base URL.
@@ -91,6 +96,7 @@ impl Reader {
             remaining: name("remaining"),
             reset: name("reset"),
             retry_after: name("retryAfter"),
+            retry_after_ms: name("retryAfterMs"),
         };
         Some(RateLimitHeaders { names, seen: self.opt_flag(&members, "seen") })
     }

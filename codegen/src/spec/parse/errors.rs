@@ -3,9 +3,10 @@
 use super::keys;
 use super::reader::Reader;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::model::RpcRetry;
+use crate::keep;
+use crate::model::{Limited, RpcRetry};
 use crate::spec::closed::RETRIES;
-use crate::spec::document::{At, RpcErrorDecl};
+use crate::spec::document::{At, RpcErrorDecl, Text};
 use crate::spec::node::{Key, Node, NodeKind};
 
 impl Reader {
@@ -36,20 +37,68 @@ impl Reader {
     fn rpc_error(&mut self, code: At<i64>, node: &Node) -> Option<RpcErrorDecl> {
         if !matches!(node.kind, NodeKind::Map(_)) {
             let name = self.text(node, "the name of an error")?;
-            return Some(RpcErrorDecl { code, name, doc: None, retry: None, data: None, source: None, seen: false });
+            return Some(RpcErrorDecl {
+                code,
+                name,
+                doc: None,
+                retry: None,
+                data: None,
+                limited: None,
+                source: None,
+                seen: false,
+            });
         }
         let members = self.members(node, &keys::RPC_ERROR)?;
         let name = self.opt_text(&members, "name");
-        let (retry, data) = (members.get("retry"), members.get("data"));
+        let (retry, data, limited) = (members.get("retry"), members.get("data"), members.get("limited"));
         Some(RpcErrorDecl {
             code,
             doc: self.opt_text(&members, "doc"),
             retry: retry.and_then(|node| self.rpc_retry(node)),
             data: data.and_then(|node| self.type_expr(node, "`data`")),
+            limited: limited.and_then(|node| self.limited(node)),
             source: self.opt_text(&members, "source"),
             seen: self.opt_flag(&members, "seen"),
             name: name?,
         })
+    }
+
+    /// Which errors of a code refuse a call for now: all, or those that the keys describe.
+    fn limited(&mut self, node: &Node) -> Option<Limited> {
+        match &node.kind {
+            NodeKind::Boolean(is_limited) => return is_limited.then_some(Limited::new()),
+            NodeKind::Map(_) => {}
+            _ => {
+                self.bad_shape(node, "`limited`", "true, or keys such as `error`");
+                return None;
+            }
+        }
+        let members = self.members(node, &keys::LIMITED)?;
+        let mut several = |key: &str| match members.get(key) {
+            Some(list) if matches!(list.kind, NodeKind::List(_)) => self.texts(list, &format!("`{key}`")),
+            Some(text) => self.text(text, &format!("`{key}`")).into_iter().collect(),
+            None => Vec::new(),
+        };
+        let (messages, wait, millis) = (several("error"), several("wait"), several("waitMs"));
+        messages.iter().for_each(|message| self.check_sign(message, Code::BadShape));
+        if let (Some(_), Some(second)) = (members.get("wait"), members.key_span("waitMs")) {
+            let problem = Diagnostic::error(Code::BadValue, second, "`wait` and `waitMs` both say how long to wait");
+            self.report(problem.hint("remove one of them"));
+        }
+        let is_millis = !millis.is_empty();
+        let wait = keep::list(wait.iter().chain(&millis).map(|path| self.path_of_data(path)));
+        let messages = keep::texts(messages.iter().map(|message| &message.value));
+        Some(Limited { messages, wait, millis: is_millis })
+    }
+
+    /// The path of a member, written with dots.
+    fn path_of_data(&mut self, path: &Text) -> &'static [&'static str] {
+        if path.value.split('.').any(str::is_empty) {
+            let message = format!("`{}` is no path of a member of `data`", path.value);
+            let problem = Diagnostic::error(Code::BadValue, path.span, message);
+            self.report(problem.hint("write the names of members with dots between them, such as `rate.wait`"));
+        }
+        keep::texts(path.value.split('.'))
     }
 
     /// Whether a call may be sent again: a flag, or a word that says more.

@@ -16,19 +16,26 @@ impl Reader {
             let problem = Diagnostic::error(Code::MissingKey, members.span, message);
             self.report(problem.hint("add `when: { member: value }`, `unless: { member: value }` or `has: member`"));
         }
-        if let (Some(span), None) = (members.key_span("retry"), members.get("code")) {
-            let message = "`retry` lists codes, but `code` does not say where a code is";
-            let problem = Diagnostic::error(Code::MissingKey, span, message);
-            self.report(problem.hint("add `code: member`"));
+        for key in ["retry", "limited"] {
+            if let (Some(span), None) = (members.key_span(key), members.get("code")) {
+                let message = format!("`{key}` lists codes, but `code` does not say where a code is");
+                let problem = Diagnostic::error(Code::MissingKey, span, message);
+                self.report(problem.hint("add `code: member`"));
+            }
         }
-        let retry = members.get("retry");
+        let mut codes = |key: &str| {
+            let node = members.get(key);
+            node.map(|node| self.texts_or_numbers(node, &format!("`{key}`"))).unwrap_or_default()
+        };
+        let (retry, limited) = (codes("retry"), codes("limited"));
         Some(InBodyDecl {
             when: self.constants(&members, "when"),
             unless: self.constants(&members, "unless"),
             has: self.opt_text(&members, "has"),
             message: self.opt_text(&members, "message"),
             code: self.opt_text(&members, "code"),
-            retry: retry.map(|node| self.texts_or_numbers(node, "`retry`")).unwrap_or_default(),
+            retry,
+            limited,
             source: self.opt_text(&members, "source"),
         })
     }

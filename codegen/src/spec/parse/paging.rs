@@ -16,7 +16,12 @@ impl Reader {
         let members = self.members(node, table)?;
         let query = members.get("query").map(|node| self.fields(node, "`query`", false));
         let (by, first) = (members.get("by"), members.get("first"));
-        let (overlap, repeats) = (members.get("overlap"), members.get("repeats"));
+        let overlap = members.get("overlap");
+        let mut flag = |key: &str| {
+            let node = members.get(key)?;
+            self.flag(node, &format!("`{key}`")).map(|value| At { value, span: node.span })
+        };
+        let (repeats, any_origin) = (flag("repeats"), flag("anyOrigin"));
         Some(PagingDecl {
             span: node.span,
             source: self.opt_text(&members, "source"),
@@ -30,7 +35,8 @@ impl Reader {
             size: self.opt_text(&members, "size"),
             end: self.page_ends(&members),
             overlap: overlap.and_then(|node| self.whole(node, "`overlap`")),
-            repeats: repeats.and_then(|node| self.flag(node, "`repeats`").map(|value| At { value, span: node.span })),
+            repeats,
+            any_origin,
             life: self.life(members.get("life")),
         })
     }

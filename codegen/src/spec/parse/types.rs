@@ -44,6 +44,7 @@ impl Reader {
                 prefix: self.opt_text(&members, "prefix"),
                 chain: self.opt_text(&members, "chain"),
                 rust: self.opt_text(&members, "rust"),
+                zone: self.opt_text(&members, "zone"),
                 also: self.opt_text(&members, "also"),
                 allow: self.allow(&members),
             });

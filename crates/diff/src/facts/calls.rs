@@ -201,7 +201,7 @@ impl Facts<'_> {
     }
 
     pub(super) fn rpc_error(&self, error: &RpcError, rust: Option<String>) -> Node {
-        let RpcError { code, name, span, doc, retry, data, source: from, seen } = error;
+        let RpcError { code, name, span, doc, retry, data, limited, source: from, seen } = error;
         let mut node = Node::new(Kind::Error, name.as_str(), self.spot(*span));
         node.flow = Flow { sent: false, received: true };
         node.rust = rust.into_iter().collect();
@@ -210,6 +210,7 @@ impl Facts<'_> {
             ("doc", text(doc)),
             ("retry", retry.as_ref().map_or(Json::Null, debug)),
             ("type", data.as_ref().map_or(Json::Null, |ty| self.labels.ty(ty))),
+            ("errors that refuse a call for now", limited.as_ref().map_or(Json::Null, debug)),
             ("source", source(from.as_ref())),
             ("seen", flag(*seen)),
         ])

@@ -94,13 +94,24 @@ impl Facts<'_> {
     }
 
     fn paging(&self, paging: &Paging) -> Json {
-        let Paging { query, way, next, rel, first, into, size, end, life, source: _ } = paging;
+        let Paging { query, way, next, rel, first, into, size, end, life, any_origin, source: _ } = paging;
         let sent = Flow { sent: true, received: false };
         let query = query.iter().map(|field| {
             let node = self.field(Kind::Parameter, field, sent, Vec::new());
             json!([node.name, node.facts.into_iter().map(|(_, fact)| fact).collect::<Vec<_>>()])
         });
-        json!([query.collect::<Vec<_>>(), debug(way), next, rel, first, into, size, debug(end), debug(life),])
+        json!([
+            query.collect::<Vec<_>>(),
+            debug(way),
+            next,
+            rel,
+            first,
+            into,
+            size,
+            debug(end),
+            debug(life),
+            any_origin
+        ])
     }
 
     fn var(&self, var: &Var, rust: Vec<String>) -> Node {
@@ -281,6 +292,6 @@ pub(super) fn methods(subscribe: &Subscribe) -> Json {
 }
 
 fn in_body_facts(in_body: &InBody) -> Json {
-    let InBody { conditions, message, code, retry, source: _ } = in_body;
-    json!([debug(conditions), message.as_ref().map(member), code.as_ref().map(member), retry])
+    let InBody { conditions, message, code, retry, limited, source: _ } = in_body;
+    json!([debug(conditions), message.as_ref().map(member), code.as_ref().map(member), retry, limited])
 }

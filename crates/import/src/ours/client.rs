@@ -68,7 +68,7 @@ pub(crate) fn errors(importer: &mut Importer<'_>) -> Option<Node> {
 /// Which bodies of a success status report a failure, in the words of the document.
 fn in_body(rule: &Json) -> Node {
     let mut node = Node::map([] as [(&str, Node); 0]);
-    for key in ["when", "unless", "has", "message", "code", "retry"] {
+    for key in ["when", "unless", "has", "message", "code", "retry", "limited"] {
         node.put_opt(key, rule.get(key).map(Node::json));
     }
     node.put_opt("source", source(rule.get("source")));
@@ -102,6 +102,7 @@ fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
         ("remaining", "RateLimitRemaining"),
         ("reset", "RateLimitReset"),
         ("retryAfter", "RetryAfter"),
+        ("retryAfterMs", "RetryAfterMs"),
     ] {
         let leads =
             |header: &Json| header.get("$ref").and_then(Json::as_str).is_some_and(|target| last_name(target) == part);

@@ -110,7 +110,7 @@ fn errors(importer: &mut Importer<'_>, at: &str, hint: &str) -> Option<Node> {
         let mut entry = Node::map(entries(error, &[("name", "name"), ("doc", "doc"), ("retry", "retry")]));
         let data = error.get("data").and_then(|schema| types::ty(importer, schema, &format!("{place}/data"), hint));
         entry.put_opt("data", data.map(|ty| ty.node()));
-        entries(error, &[("source", "source"), ("seen", "seen")])
+        entries(error, &[("limited", "limited"), ("source", "source"), ("seen", "seen")])
             .into_iter()
             .for_each(|(key, value)| entry.put(key, value));
         node.put(error.get("code")?.to_string(), entry.from(&place));

@@ -1,7 +1,7 @@
 //! Faults of JSON-RPC replies.
 //!
 //! Input: the body of a response, and faults. Output: the changed body, or `None` if it holds no
-//! replies.
+//! replies. Calls that a fault limits are answered by the body of their request.
 
 use serde_json::{Value, json};
 
@@ -38,6 +38,24 @@ fn is_of_calls(value: &Value) -> bool {
         Value::Array(replies) => !replies.is_empty() && replies.iter().all(is_of_calls),
         one => one.get("jsonrpc").is_some(),
     }
+}
+
+/// The replies to the calls of a request where a fault limits them: none is carried out. `None` without
+/// such a fault, and for a request that is no JSON-RPC.
+pub(crate) fn limited(request: &[u8], faults: &FaultSet) -> Option<String> {
+    let code = faults.0.iter().find_map(|fault| match fault {
+        Fault::RpcLimit(code) => Some(*code),
+        _ => None,
+    })?;
+    let reply = |call: &Value| {
+        let id = call.get("method").and(call.get("id"))?;
+        Some(json!({ "jsonrpc": "2.0", "id": id, "error": error(code, "limit exceeded", None) }))
+    };
+    let replies = match serde_json::from_slice(request).ok()? {
+        Value::Array(calls) => Value::Array(calls.iter().map(reply).collect::<Option<_>>()?),
+        call => reply(&call)?,
+    };
+    Some(replies.to_string())
 }
 
 fn disturb(value: Value, fault: &Fault) -> Value {

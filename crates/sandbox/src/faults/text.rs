@@ -31,10 +31,11 @@ enum Value {
     Number(fn(u64) -> Option<Fault>),
     Status,
     Text(fn(String) -> Fault),
+    Code(fn(i64) -> Fault),
 }
 
 /// The names of all faults, with an example of the value, and what happens.
-const NAMES: [(&str, &str, &str, Value); 23] = [
+const NAMES: [(&str, &str, &str, Value); 24] = [
     ("status", "503", "error response with this status", Value::Status),
     (
         "retry-after",
@@ -79,6 +80,7 @@ const NAMES: [(&str, &str, &str, Value); 23] = [
     ("alien-reply", "", "JSON-RPC reply to no call before the others", Value::None(Fault::AlienReply)),
     ("shuffled-batch", "", "JSON-RPC replies in reverse order", Value::None(Fault::ShuffledBatch)),
     ("batch-error", "", "one JSON-RPC error for a whole batch", Value::None(Fault::BatchError)),
+    ("rpc-limit", "-32005", "JSON-RPC error with this code for each call", Value::Code(Fault::RpcLimit)),
     ("expired-token", "", "page tokens refused", Value::None(Fault::ExpiredToken)),
     ("token-cycle", "", "next page token that leads to the same page", Value::None(Fault::TokenCycle)),
     (
@@ -121,6 +123,7 @@ impl fmt::Display for Fault {
             Self::Oversized(bytes) => write!(f, "oversized {bytes}"),
             Self::Bomb(bytes) => write!(f, "bomb {bytes}"),
             Self::Clamp(items) => write!(f, "clamp {items}"),
+            Self::RpcLimit(code) => write!(f, "rpc-limit {code}"),
             Self::CutWebsocket(messages) => write!(f, "cut-websocket {messages}"),
             plain => f.write_str(plain.name()),
         }
@@ -158,16 +161,19 @@ fn fault<'w>(name: &str, words: &mut impl Iterator<Item = &'w str>) -> Result<Fa
         let missing = || RuleError(format!("`{name}` needs a value behind it, as in `{name} {example}`"));
         words.next().ok_or_else(missing)
     };
+    let no_value =
+        |text: &str| RuleError(format!("`{text}` is no value of `{name}`, which is as in `{name} {example}`"));
     match value {
         Value::None(fault) => Ok(fault.clone()),
         Value::Text(of) => Ok(of(next()?.to_owned())),
         Value::Status => status(next()?),
         Value::Number(of) => {
             let text = next()?;
-            let found = text.parse().ok().and_then(of);
-            found.ok_or_else(|| {
-                RuleError(format!("`{text}` is no value of `{name}`, which is as in `{name} {example}`"))
-            })
+            text.parse().ok().and_then(of).ok_or_else(|| no_value(text))
+        }
+        Value::Code(of) => {
+            let text = next()?;
+            text.parse().ok().map(of).ok_or_else(|| no_value(text))
         }
     }
 }

@@ -56,6 +56,9 @@ fn described(
     session: &mut Session,
     (body, faults): (&[u8], &FaultSet),
 ) -> PreparedResponse {
+    if let Some(replies) = faults::limited(body, faults) {
+        return PreparedResponse { texts: vec![replies], operations: Vec::new(), ends: false };
+    }
     let server = server.with_pages(faults);
     let mut called = CallRecord { session: Some(session), ..CallRecord::default() };
     let reply = rpc::reply(&server, server.at(services), body, &mut called);

@@ -40,6 +40,7 @@ fn quantity(integer: Integer) -> String {
 const fn named(form: Form) -> &'static str {
     match form {
         Form::Decimal => "a decimal number",
+        Form::LocalDateTime { .. } => "a date-time such as `2021-04-02T15:34:00`",
         Form::DateTime => "a date-time such as `2021-04-02T15:34:00Z`",
         Form::Date => "a date such as `2021-04-02`",
         Form::Duration => "a duration such as `P3DT12H30M`",

@@ -96,11 +96,12 @@ async fn without_a_response() -> Vec<String> {
 
 async fn with_a_response() -> Vec<String> {
     let mut rows = Vec::new();
-    for status in [400, 401, 403, 404, 408, 410, 429, 500, 502, 503, 504] {
+    for status in [400, 401, 403, 404, 408, 410, 429, 500, 502, 503, 504, 520, 522, 529] {
         rows.push(row(&format!("the status {status}"), &faulty(&format!("status {status}"), HOUR).await));
     }
     let starting = PreparedResponse::body("404 page not found\n").status(StatusCode::NOT_FOUND);
     let rpc_error = |message: &str| answered("evm.blockNumber", PreparedResponse::error(-32_000, message));
+    let limited = answered("evm.blockNumber", PreparedResponse::error(-32_005, "limit exceeded"));
     rows.extend([
         row(
             "the status 404 of a node that does not serve the chain yet, or of a wrong path",
@@ -108,6 +109,7 @@ async fn with_a_response() -> Vec<String> {
         ),
         row("a JSON-RPC error that says nothing of retries", &rpc_error("execution reverted").await),
         row("a JSON-RPC error whose message speaks of a rate limit", &rpc_error("rate limit exceeded").await),
+        row("a JSON-RPC error that the spec says is `limited`, with the status 200", &limited.await),
         row("the response is compressed, unasked", &faulty("bomb 2000000", HOUR).await),
         row("the response is no response to the JSON-RPC call", &answered("*", PreparedResponse::body("")).await),
         row("the response does not fit its type", &faulty("empty", HOUR).await),

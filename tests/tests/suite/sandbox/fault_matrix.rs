@@ -189,6 +189,7 @@ fn faults() -> Vec<String> {
     let number = BTreeMap::from([
         ("status", "503"),
         ("retry-after", "0"),
+        ("rpc-limit", "-32005"),
         ("retry-at", "0"),
         ("redirect", "http://127.0.0.1:9/"),
         ("slow-head", "600000"),

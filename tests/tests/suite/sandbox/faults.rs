@@ -9,7 +9,7 @@ use chainloom::runtime::{Error, ErrorKind, Retry};
 use chainloom_sandbox::{FAULT_HEADER, Fault, Rule, Sandbox};
 use serde_json::{Value, json};
 
-use ErrorKind::{Compressed, Decode, Protocol, Redirect, Status, Timeout, TooLarge, Transport};
+use ErrorKind::{Compressed, Decode, Protocol, Redirect, Rpc, Status, Timeout, TooLarge, Transport};
 
 /// More than a response without faults takes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const IMPATIENCE: Duration = Duration::from_millis(100);
 
 /// The faults that one call sees: the kinds of error that they are over REST and over JSON-RPC.
-const SEEN: [(&str, Option<ErrorKind>, ErrorKind); 17] = [
+const SEEN: [(&str, Option<ErrorKind>, ErrorKind); 18] = [
     ("status 503", Some(Status), Status),
     ("retry-after 2", Some(Status), Status),
     ("retry-at 60", Some(Status), Status),
@@ -35,6 +35,7 @@ const SEEN: [(&str, Option<ErrorKind>, ErrorKind); 17] = [
     ("missing-reply", None, Protocol),
     ("doubled-reply", None, Protocol),
     ("alien-reply", None, Protocol),
+    ("rpc-limit -32005", None, Rpc),
 ];
 
 /// The faults that concern several replies, or pages: each has a test of its own.

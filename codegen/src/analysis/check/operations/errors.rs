@@ -50,6 +50,7 @@ impl<'d> Checker<'d> {
                 doc: prose(doc.doc.as_ref()),
                 retry: doc.retry,
                 data: doc.data.as_ref().map(|expr| self.plain_type(file, expr)),
+                limited: doc.limited,
                 source: source(doc.source.as_ref()),
                 seen: doc.seen,
             });

@@ -64,6 +64,7 @@ impl<'d> Checker<'d> {
             size,
             end,
             overlap: own.overlap.map_or(0, |overlap| overlap.value),
+            any_origin: own.any_origin.map_or(client.as_ref().is_some_and(|client| client.any_origin), |at| at.value),
             life: own.life.or(client.and_then(|client| client.life)),
             repeats: own.repeats.is_some_and(|repeats| repeats.value),
         })
@@ -84,11 +85,12 @@ impl<'d> Checker<'d> {
     /// Keys that belong to another way, also of a client's `paging`.
     pub(crate) fn check_keys_of_way(&mut self, doc: &PagingDecl, way: PageWay) {
         let span = |text: &Option<Text>| text.as_ref().map(|text| text.span);
-        let keys: [(&str, Option<Span>, &[PageWay]); 4] = [
+        let keys: [(&str, Option<Span>, &[PageWay]); 5] = [
             ("next", span(&doc.next), &[PageWay::Token, PageWay::Url, PageWay::Last]),
             ("rel", span(&doc.rel), &[PageWay::Link]),
             ("first", doc.first.map(|at| at.span), &[PageWay::Page]),
             ("into", span(&doc.into), &[PageWay::Token, PageWay::Page, PageWay::Offset, PageWay::Last]),
+            ("anyOrigin", doc.any_origin.map(|at| at.span), &[PageWay::Link, PageWay::Url]),
         ];
         for (key, span, ways) in keys {
             if let (Some(span), false) = (span, ways.contains(&way)) {

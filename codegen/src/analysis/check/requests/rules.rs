@@ -108,7 +108,8 @@ impl Checker<'_> {
             return;
         };
         let view = view_inner(&self.model.types, &param.field.ty);
-        let is_time = verb == "ordered" && matches!(view, View::Scalar(Form::DateTime | Form::Date));
+        let is_time =
+            verb == "ordered" && matches!(view, View::Scalar(Form::DateTime | Form::LocalDateTime { .. } | Form::Date));
         if !view.is_numeric() && !is_time {
             let message = format!("`{}` is {}, which cannot be {verb}", name.value, view.noun());
             self.error(Code::BadRule, name.span, message, "name a parameter that is a number");

@@ -101,6 +101,7 @@ impl<'d> Checker<'d> {
             size: opt(doc.size.as_ref()),
             end: doc.end.iter().flatten().map(|end| end.value.clone()).collect(),
             life: doc.life,
+            any_origin: doc.any_origin.is_some_and(|at| at.value),
             source: source(doc.source.as_ref()),
         }
     }

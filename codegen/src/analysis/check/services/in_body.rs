@@ -30,6 +30,7 @@ impl Checker<'_> {
             message: member(&doc.message),
             code: member(&doc.code),
             retry: doc.retry.iter().map(|code| code.value.clone()).collect(),
+            limited: doc.limited.iter().map(|code| code.value.clone()).collect(),
             source: source(doc.source.as_ref()),
         }
     }

@@ -40,9 +40,17 @@ impl Checker<'_> {
         let view = view_inner(&self.model.types, &item.ty);
         let is_text = !view.is_json_number();
         let textual = is_text && matches!(view, View::Text | View::Enum(_) | View::Scalar(_) | View::Broken);
-        if matches!(also.value, AlsoDecl::EmptyIsAbsent) && !(textual && item.field.optional) {
-            let message = "`{ empty: absent }` applies to an optional member that is text on the wire";
-            let hint = format!("write `{}?`, or remove it", item.field.name.value);
+        let (is_object, is_filled) = (matches!(view, View::Record(_)), matches!(view, View::List(_) | View::Map(_)));
+        let takes_empty = is_filled || (textual || is_object) && item.field.optional;
+        if matches!(also.value, AlsoDecl::EmptyIsAbsent) && !takes_empty {
+            let message =
+                "`{ empty: absent }` applies to a list, a map, or an optional member that is text or a record";
+            let would = textual || is_object;
+            let hint = if would {
+                format!("write `{}?`, or remove it", item.field.name.value)
+            } else {
+                "remove it".to_owned()
+            };
             self.error(Code::BadAttribute, also.span, message.to_owned(), &hint);
         }
         let is_nullable = self.model.nullable_target(&item.ty).is_some();

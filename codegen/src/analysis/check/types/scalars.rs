@@ -2,6 +2,7 @@
 //!
 //! Input: the declaration of a scalar. Output: its [`crate::model::Form`], or the mistakes in it.
 
+use chainloom_forms::time::parse_offset;
 use chainloom_forms::{base58, base58check, bech32};
 
 use crate::analysis::check::context::Checker;
@@ -17,6 +18,17 @@ use crate::spec::document::{ScalarDecl, Text, integer};
 const MOST_BYTES: usize = 1_024;
 
 impl Checker<'_> {
+    /// A date and time, whose offset may be missing where `zone` says which one it has.
+    fn date_time(&mut self, doc: &ScalarDecl) -> Option<Form> {
+        let Some(zone) = &doc.zone else { return Some(Form::DateTime) };
+        let offset = parse_offset(&zone.value);
+        if offset.is_none() {
+            let message = format!("`{}` is no offset from UTC", zone.value);
+            self.error(Code::BadScalar, zone.span, message, "write `Z`, or hours and minutes such as `+02:00`");
+        }
+        offset.map(|offset| Form::LocalDateTime { offset })
+    }
+
     /// A scalar that is broken stands for any type.
     pub(crate) fn scalar_kind(&mut self, doc: &ScalarDecl) -> TypeKind {
         let before = self.found.len();
@@ -48,6 +60,7 @@ impl Checker<'_> {
         self.allow(doc, key, &kind.value);
         let plain = if key == "text" { plain_text(&kind.value) } else { plain_number(&kind.value) };
         match (plain, kind.value.as_str()) {
+            (Some(Form::DateTime), _) => self.date_time(doc),
             (Some(form), _) => Some(form),
             (_, "base58") => self.opt_bytes(doc, base58::MOST_BYTES).map(|bytes| Form::Base58 { bytes }),
             (_, "base58check") => self.base58check(doc),
@@ -144,11 +157,12 @@ impl Checker<'_> {
     /// Reports the settings that do not go with the form.
     fn allow(&mut self, doc: &ScalarDecl, key: &str, kind: &str) {
         let (allowed, _) = settings(key, kind);
-        let given: [(&str, Option<Span>); 5] = [
+        let given: [(&str, Option<Span>); 6] = [
             ("bytes", doc.bytes.as_ref().map(|at| at.span)),
             ("prefix", doc.prefix.as_ref().map(|at| at.span)),
             ("chain", doc.chain.as_ref().map(|at| at.span)),
             ("rust", doc.rust.as_ref().map(|at| at.span)),
+            ("zone", doc.zone.as_ref().map(|at| at.span)),
             ("also", doc.also.as_ref().map(|at| at.span)),
         ];
         for (key, span) in given {

@@ -38,6 +38,7 @@ fn wrong(form: &Form, text: &str) -> String {
         Form::Quantity(integer) => wrong_quantity(text, *integer),
         Form::TimeQuantity(_) => wrong_quantity(text, Integer::I64),
         Form::DateTime => wrong_date_time(text),
+        Form::LocalDateTime { .. } => "is not a date and time such as `2021-04-02T15:34:00`".to_owned(),
         Form::Date => wrong_date(text),
         Form::Duration => "is not a duration such as `P3DT12H30M`".to_owned(),
         Form::Uuid => "is not a UUID such as `67e55044-10b1-426f-9247-bb680e5fe0c8`".to_owned(),
@@ -200,7 +201,8 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
         // No other form has lines where a date or a UUID has them, but for what may hold any
         // letter.
         (Form::Date, Form::Date) | (Form::Uuid, Form::Uuid) | (Form::Duration, Form::Duration) => true,
-        (Form::Date, Form::DateTime | Form::Uuid | Form::Duration) | (Form::Uuid, Form::Duration) => false,
+        (Form::Date, Form::DateTime | Form::LocalDateTime { .. } | Form::Uuid | Form::Duration)
+        | (Form::Uuid, Form::Duration) => false,
         (Form::Date | Form::Uuid, other) if has_no_lines_inside(other) => false,
         // A duration has a `P` in front.
         (Form::Duration, Form::Bech32 { base58check: false, .. }) => false,
@@ -209,16 +211,17 @@ fn can_be_both_ordered(a: &Form, b: &Form) -> Option<bool> {
         (Form::Base58 { .. }, Form::Quantity(_) | Form::Hex { prefix: Presence::Required, .. }) => false,
         // `0x` is in no decimal number, at the start of no bech32 and of no base58 text.
         (Form::Quantity(_) | Form::Hex { prefix: Presence::Required, .. }, other) => match other {
-            Form::DecimalInteger(_) | Form::TimeText(_) | Form::Decimal | Form::DateTime | Form::Bech32 { .. } => false,
+            Form::DecimalInteger(_) | Form::TimeText(_) | Form::Decimal | Form::Bech32 { .. } => false,
+            Form::DateTime | Form::LocalDateTime { .. } => false,
             Form::Base58Check { prefix, .. } => prefix.starts_with('0'),
             _ => return None,
         },
         // No other form has a colon; a prefix that has one is a prefix that a date cannot have.
-        (Form::DateTime, Form::DateTime) => true,
-        (Form::DateTime, Form::Base58Check { prefix, .. }) => {
-            prefix.starts_with(|letter: char| letter.is_ascii_digit())
-        }
-        (Form::DateTime, _) => false,
+        (Form::DateTime | Form::LocalDateTime { .. }, other) => match other {
+            Form::DateTime | Form::LocalDateTime { .. } => true,
+            Form::Base58Check { prefix, .. } => prefix.starts_with(|letter: char| letter.is_ascii_digit()),
+            _ => false,
+        },
         (Form::Base58Check { bytes: a, prefix: p }, Form::Base58Check { bytes: b, prefix: q }) => {
             base58_overlap(*a, p, *b, q)
         }

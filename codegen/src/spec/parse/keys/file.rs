@@ -181,6 +181,7 @@ pub(crate) const RATE_LIMIT: Table = Table::new(
         key("remaining", Shape::Text, "The header with the remaining amount."),
         key("reset", Shape::Text, "The header with the time of the reset."),
         key("retryAfter", Shape::Text, "The header with the time to wait."),
+        key("retryAfterMs", Shape::Text, "The header with the time to wait, in milliseconds."),
         SEEN,
     ]],
 );
@@ -226,6 +227,11 @@ pub(crate) const IN_BODY: Table = Table::new(
             Shape::List(&Shape::TextOrNumber),
             "Codes after which the same call may succeed later, if it reads or is idempotent.",
         ),
+        key(
+            "limited",
+            Shape::List(&Shape::TextOrNumber),
+            "Codes by which the service refuses a call for now, as with the status 429: nothing was done.",
+        ),
         SOURCE,
     ]],
 );
@@ -250,6 +256,11 @@ pub(super) const PAGING_SHARED: &[Key] = &[
     key("size", Shape::Text, "The parameter for the page size."),
     key("end", Shape::List(&END), "The signs of the last page."),
     key("life", Shape::Keys(&LIFE), "The lifetime of a page token."),
+    key(
+        "anyOrigin",
+        Shape::Flag,
+        "True if URLs of pages may have another origin, as behind a proxy: path and query are requested at the own one.",
+    ),
 ];
 
 const END: Shape = Shape::Either(&[Shape::Word(END_WORDS), Shape::Keys(&PAGE_END)]);
@@ -327,8 +338,29 @@ pub(crate) const RPC_ERROR: Table = Table::new(
              a smaller batch.",
         ),
         key("data", Shape::Type(Position::Plain), "The type of the member `data` of the error."),
+        key(
+            "limited",
+            Shape::Either(&[Shape::Flag, Shape::Keys(&LIMITED)]),
+            "True if the service refuses calls for now, as with the status 429; or which errors of the code do so.",
+        ),
         SEEN,
         SOURCE,
+    ]],
+);
+
+const SEVERAL: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
+
+pub(crate) const LIMITED: Table = Table::new(
+    "limited",
+    "`limited`",
+    &[&[
+        key("error", SEVERAL, "Parts of the message, in any case, one of which such an error has."),
+        key(
+            "wait",
+            SEVERAL,
+            "The member of `data` with the time to wait, in seconds or a text with units; or several.",
+        ),
+        key("waitMs", SEVERAL, "The member of `data` with the time to wait, in milliseconds; or several."),
     ]],
 );
 

@@ -23,6 +23,7 @@ pub(crate) const SCALAR: Table = Table::new(
         key("prefix", Shape::Text, "The text before the value; for hex, `optional` or `none` for the prefix `0x`."),
         key("chain", Shape::Word(CHAIN_WORDS), "Whether there is a chain prefix, such as `X-`."),
         key("rust", Shape::Text, "The Rust type of a whole number."),
+        key("zone", Shape::Text, "The offset of times that have none, such as `Z` or `+02:00`."),
         key("also", Shape::Word(&[BASE58CHECK]), "Another form that is also read."),
         ALLOW,
     ]],

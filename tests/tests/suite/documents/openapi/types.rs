@@ -187,6 +187,8 @@ fn form_of_spec(form: &Form) -> Json {
         Form::TimeQuantity(TimeUnit::Microseconds) => json!({ "text": "quantity-microseconds" }),
         Form::TimeQuantity(TimeUnit::Nanoseconds) => json!({ "text": "quantity-nanoseconds" }),
         Form::JsonDecimal => json!({ "number": "decimal" }),
+        Form::LocalDateTime { offset: 0 } => json!({ "text": "date-time", "zone": "Z" }),
+        Form::LocalDateTime { .. } => json!({ "text": "date-time" }),
         Form::Date => json!({ "text": "date" }),
         Form::Duration => json!({ "text": "duration" }),
         Form::DurationNumber(TimeUnit::Seconds) => json!({ "number": "duration-seconds" }),
