@@ -5,7 +5,7 @@ use bytes::Bytes;
 use std::task::{Context, Poll};
 
 /// No text comes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Utf8Bytes {}
 
 impl Utf8Bytes {
