@@ -10,7 +10,7 @@ mod open;
 #[path = "link/without.rs"]
 mod open;
 
-pub(crate) use self::open::{Link, Utf8Bytes, accepts, new_key};
+pub(crate) use self::open::{Link, Utf8Bytes, accepts, bytes_of, new_key};
 
 /// What comes from the other side.
 #[derive(Debug)]

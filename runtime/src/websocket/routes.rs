@@ -4,7 +4,7 @@
 //! Output: texts to send; responses and events at their receivers. Nothing is sent here. A frame
 //! without a receiver is counted and reported.
 
-use super::link::Utf8Bytes;
+use super::link::{Utf8Bytes, bytes_of};
 use crate::{
     Client, Error, Gap, GapReason, Request, Target,
     client::{CallEndpoint, Command, Masking, Options, SocketCall as Call, UnknownFrame, after},
@@ -310,8 +310,8 @@ impl Routes {
         let is_batch = self.requests.get(&number).is_some_and(|sent| sent.is_batch);
         let is_array = text.as_str().trim_ascii_start().starts_with('[');
         match parts {
-            [_] if messages == 1 && (is_batch || !is_array) => text.clone().into(),
-            _ if is_batch && is_array && messages == parts.len() => text.clone().into(),
+            [_] if messages == 1 && (is_batch || !is_array) => bytes_of(text),
+            _ if is_batch && is_array && messages == parts.len() => bytes_of(text),
             _ if is_batch => format!("[{}]", parts.join(",")).into(),
             _ => Bytes::copy_from_slice(parts.first().copied().unwrap_or_default().as_bytes()),
         }

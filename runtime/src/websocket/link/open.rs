@@ -19,6 +19,11 @@ use tokio_tungstenite::{
 
 pub(crate) use tokio_tungstenite::tungstenite::Utf8Bytes;
 
+/// The bytes of a text, without a copy.
+pub(crate) fn bytes_of(text: &Utf8Bytes) -> Bytes {
+    text.clone().into()
+}
+
 /// How many pongs may wait to be sent. The server then has to read before it is read on, since
 /// tungstenite keeps each pong until it is sent.
 const PINGS: usize = 1024;

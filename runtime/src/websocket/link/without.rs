@@ -5,7 +5,7 @@ use bytes::Bytes;
 use std::task::{Context, Poll};
 
 /// No text comes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) enum Utf8Bytes {}
 
 impl Utf8Bytes {
@@ -14,10 +14,9 @@ impl Utf8Bytes {
     }
 }
 
-impl From<Utf8Bytes> for Bytes {
-    fn from(text: Utf8Bytes) -> Self {
-        match text {}
-    }
+/// No text has bytes.
+pub(crate) const fn bytes_of(text: &Utf8Bytes) -> Bytes {
+    match *text {}
 }
 
 /// There is none.
