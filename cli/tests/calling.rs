@@ -4,6 +4,7 @@
 //! `CHAINLOOM_BLESS=1 CHAINLOOM_FULL=1` the test writes what is printed now.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 #[path = "../../tests/src/bless.rs"]
 #[allow(dead_code, missing_docs, unreachable_pub)]
 mod bless;
@@ -47,7 +48,7 @@ impl Server {
 
     fn run(&self, project: &Project, words: &[&str]) -> Output {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        self.command(project, &words).output().unwrap()
+        self.command(project, &words).bounded_output().unwrap()
     }
 }
 
@@ -81,7 +82,7 @@ fn words(line: &str) -> (Vec<(String, String)>, Vec<String>) {
 fn seen(server: &Server, project: &Project, line: &str) -> String {
     let (variables, words) = words(line);
     let words: Vec<String> = words.iter().map(|word| word.replace("{url}", &server.sandbox.url())).collect();
-    let output = server.command(project, &words).envs(variables).output().unwrap();
+    let output = server.command(project, &words).envs(variables).bounded_output().unwrap();
     let mut seen = text(&output.stdout) + &text(&output.stderr);
     if !seen.is_empty() && !seen.ends_with('\n') {
         seen.push('\n');
@@ -231,7 +232,7 @@ operations:
         let server = Server::start(Sandbox::builder().spec(sources.unwrap()).response("lists.list", page));
         let words = ["call", "list", "--pin", "pin-4711", "--all", "--limit", "2", "--spec", "other"];
         let words: Vec<String> = words.map(str::to_owned).into();
-        let run = server.command(&project, &words).env("L_KEY", "key-that").output().unwrap();
+        let run = server.command(&project, &words).env("L_KEY", "key-that").bounded_output().unwrap();
         let said = text(&run.stderr);
         assert!(run.status.success() && said.contains(shown), "{said}");
         assert!(!said.contains("4711") && !said.contains("a2V5"), "{said}");
@@ -250,7 +251,7 @@ fn a_closed_pipe_ends_quietly() {
     assert!(first.starts_with('{'), "{first}");
     let mut said = String::new();
     run.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert!(run.wait().unwrap().success() && said.is_empty(), "{said}");
+    assert!(chainloom_bounded::wait(&mut run).unwrap().success() && said.is_empty(), "{said}");
 }
 
 /// A program that reads one stream knows between which events a gap is.
@@ -274,7 +275,7 @@ fn gaps_stand_among_the_events_as_json() {
         server.sandbox.publish("newHeads", 1).unwrap();
         std::thread::yield_now();
     }
-    assert!(run.wait().unwrap().success());
+    assert!(chainloom_bounded::wait(&mut run).unwrap().success());
     let lines: Vec<serde_json::Value> = std::iter::once(first)
         .chain(printed.map(Result::unwrap))
         .map(|line| serde_json::from_str(&line).unwrap())
@@ -312,13 +313,13 @@ fn an_interrupt_says_how_to_go_on_and_nothing_is_lost_or_doubled() {
     kill(Pid::from_raw(i32::try_from(run.id()).unwrap()), Signal::SIGINT).unwrap();
     let mut said = String::new();
     run.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-    assert_eq!(run.wait().unwrap().code(), Some(130), "{said}");
+    assert_eq!(chainloom_bounded::wait(&mut run).unwrap().code(), Some(130), "{said}");
     given.extend(lines.map(Result::unwrap));
     let go_on = said.lines().find(|line| line.trim_start().starts_with("chainloom call")).expect(&said);
     let (_, rest) = words(go_on.trim());
-    let output = server.command(&project, &rest).output().unwrap();
+    let output = server.command(&project, &rest).bounded_output().unwrap();
     given.extend(text(&output.stdout).lines().map(str::to_owned));
-    let whole = server.command(&project, &command).output().unwrap();
+    let whole = server.command(&project, &command).bounded_output().unwrap();
     assert_eq!(given, text(&whole.stdout).lines().collect::<Vec<_>>(), "{said}{}", text(&output.stderr));
 }
 
@@ -331,7 +332,7 @@ fn completions_know_operations_and_their_flags() {
             .args(words)
             .env("CHAINLOOM_COMPLETE", "bash")
             .env("_CLAP_COMPLETE_INDEX", (words.len() - 1).to_string());
-        text(&command.output().unwrap().stdout)
+        text(&command.bounded_output().unwrap().stdout)
     };
     assert!(asked(&["chainloom", "call", "evm.getBal"]).contains("evm.getBalance"));
     assert!(asked(&["chainloom", "call", "eth_getBal"]).contains("eth_getBalance"));

@@ -1,12 +1,13 @@
 //! `chainloom codegen` as a program: exit codes, and what goes to stdout and stderr.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 fn chainloom(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_chainloom")).current_dir(folder).args(args).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_chainloom")).current_dir(folder).args(args).bounded_output().unwrap()
 }
 
 /// A folder with a spec that says nothing but a title.

@@ -1,6 +1,7 @@
 //! Colours: on a terminal only, unless the user says otherwise, and never in JSON.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use common::{CODEGEN, Project, text};
@@ -13,7 +14,7 @@ fn is_colored(args: &[&str], settings: &[(&str, &str)]) -> bool {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
         command.env_remove(name);
     }
-    let output = command.envs(settings.iter().copied()).output().unwrap();
+    let output = command.envs(settings.iter().copied()).bounded_output().unwrap();
     let said = text(&output.stdout) + &text(&output.stderr);
     assert!(said.contains("strng"), "{said}");
     said.contains('\u{1b}')

@@ -1,6 +1,7 @@
 //! `chainloom diff`: folders and revisions, formats, and exit codes.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use std::process::Command;
@@ -18,7 +19,7 @@ fn without_price() -> String {
 fn git(project: &Project, args: &[&str]) {
     let mut command = Command::new("git");
     command.arg("-C").arg(project.path(".")).args(["-c", "user.name=test", "-c", "user.email=test@example.com"]);
-    let output = command.args(args).output().unwrap();
+    let output = command.args(args).bounded_output().unwrap();
     assert!(output.status.success(), "git {args:?}: {}", text(&output.stderr));
 }
 

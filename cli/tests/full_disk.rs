@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use std::fs::OpenOptions;
@@ -37,7 +38,8 @@ fn a_full_disk_fails_the_run() {
     ];
     let project = project();
     for args in runs {
-        let output = project.command(&args).stdout(full()).output().unwrap();
+        let output =
+            project.command(&args).stdout(full()).stderr(Stdio::piped()).spawn().unwrap().bounded_output().unwrap();
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
         assert!(
@@ -62,5 +64,5 @@ fn a_reader_that_went_away_is_no_failure() {
     let project = project();
     let mut child = project.command(&["explain"]).stdout(Stdio::piped()).spawn().unwrap();
     drop(child.stdout.take());
-    assert!(child.wait().unwrap().success());
+    assert!(chainloom_bounded::wait(&mut child).unwrap().success());
 }

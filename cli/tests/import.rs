@@ -1,6 +1,7 @@
 //! `chainloom import`: files and a report, and nothing written over.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use common::Project;
@@ -16,7 +17,7 @@ const DOCUMENT: &str = "openapi: 3.0.0\ninfo: { title: Harbour API, version: '1'
 fn a_document_becomes_a_spec_that_generates() {
     let project = Project::new();
     project.write("harbour.yaml", DOCUMENT);
-    let output = project.command(&["import", "openapi", "harbour.yaml", "--out", "spec"]).output().unwrap();
+    let output = project.command(&["import", "openapi", "harbour.yaml", "--out", "spec"]).bounded_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{said}");
     assert!(said.contains("1 of 1 operations") && said.contains("the format `uri` of a text"), "{said}");
@@ -30,11 +31,12 @@ fn nothing_is_written_over_unless_asked() {
     project.write("harbour.yaml", DOCUMENT);
     project.write("spec/harbour.yaml", "mine");
     let import = ["import", "openapi", "harbour.yaml", "--out", "spec"];
-    let output = project.command(&import).output().unwrap();
+    let output = project.command(&import).bounded_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && said.contains("--overwrite") && said.contains("`harbour.yaml`"), "{said}");
     assert_eq!(project.read("spec/harbour.yaml"), "mine");
-    let output = project.command(&[&import[..], &["--overwrite", "--format", "json"]].concat()).output().unwrap();
+    let output =
+        project.command(&[&import[..], &["--overwrite", "--format", "json"]].concat()).bounded_output().unwrap();
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(object["ok"], true);
     assert_eq!(object["report"]["lost"][0]["count"], 1);
@@ -45,10 +47,10 @@ fn nothing_is_written_over_unless_asked() {
 fn a_file_that_is_no_document_is_refused() {
     let project = Project::new();
     project.write("harbour.yaml", "swagger: '2.0'\n");
-    let output = project.command(&["import", "openapi", "harbour.yaml", "--out", "spec"]).output().unwrap();
+    let output = project.command(&["import", "openapi", "harbour.yaml", "--out", "spec"]).bounded_output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success() && said.starts_with("error: cannot import `harbour.yaml`"), "{said}");
-    let output = project.command(&["import", "openrpc", "none.json", "--out", "spec"]).output().unwrap();
+    let output = project.command(&["import", "openrpc", "none.json", "--out", "spec"]).bounded_output().unwrap();
     assert!(String::from_utf8(output.stderr).unwrap().contains("cannot read the document"));
 }
 
@@ -58,7 +60,7 @@ fn the_exit_code_tells_whether_all_came_through() {
     let import = |document: &str| {
         project.write("harbour.yaml", document);
         let arguments = ["import", "openapi", "harbour.yaml", "--out", "spec", "--overwrite"];
-        let output = project.command(&arguments).output().unwrap();
+        let output = project.command(&arguments).bounded_output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
     };
     let (code, said) = import(DOCUMENT);
@@ -73,6 +75,6 @@ fn the_exit_code_tells_whether_all_came_through() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.starts_with("Less than half of the document came through: 1 of 3 operations"), "{said}");
     project.must_write();
-    let help = project.command(&["import", "--help"]).output().unwrap();
+    let help = project.command(&["import", "--help"]).bounded_output().unwrap();
     assert!(String::from_utf8(help.stdout).unwrap().contains("2 if the spec is written"));
 }

@@ -63,7 +63,7 @@ fn run_and_interrupt(project: &Project, more: &[&str], signal: Signal, at: usize
     let mut run = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     wait_until(|| files(project) >= at || run.try_wait().unwrap().is_some());
     interrupt(&run, signal);
-    let code = run.wait().unwrap().code();
+    let code = chainloom_bounded::wait(&mut run).unwrap().code();
     let ended_by_itself = code == Some(0) && more.is_empty();
     assert!(code == Some(130) || ended_by_itself, "{code:?}");
     files(project) < MODULES

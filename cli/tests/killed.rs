@@ -50,7 +50,7 @@ fn kill_when(project: &Project, mut done: impl FnMut() -> bool) -> bool {
     }
     let alive = !ended(&mut run);
     run.kill().unwrap();
-    run.wait().unwrap();
+    chainloom_bounded::wait(&mut run).unwrap();
     alive
 }
 

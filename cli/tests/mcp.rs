@@ -2,6 +2,7 @@
 //! keeps keys to itself, and ends with its input.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -123,7 +124,7 @@ fn a_conversation_over_standard_input_and_output() {
     assert_eq!(unknown["error"]["code"], -32602);
     let Session { input, mut output, .. } = session;
     drop(input);
-    let ended = child.wait_with_output().unwrap();
+    let ended = child.bounded_output().unwrap();
     let (mut rest, log) = (String::new(), text(&ended.stderr));
     output.read_to_string(&mut rest).unwrap();
     assert_eq!((ended.status.code(), rest.as_str()), (Some(0), ""), "{log}");

@@ -1,6 +1,7 @@
 //! The same spec gives the same bytes, wherever it lies and however the machine is set up.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use std::collections::BTreeMap;
@@ -18,7 +19,7 @@ const SETTINGS: [[(&str, &str); 4]; 3] = [
 /// The output of a copy of the spec in a folder of its own, written under these settings.
 fn generated(spec: &str, settings: &[(&str, &str)]) -> BTreeMap<String, Vec<u8>> {
     let project = Project::with_spec(spec);
-    let output = project.command(&CODEGEN).envs(settings.iter().copied()).output().unwrap();
+    let output = project.command(&CODEGEN).envs(settings.iter().copied()).bounded_output().unwrap();
     assert!(output.status.success(), "{}", text(&output.stderr));
     project.texts()
 }

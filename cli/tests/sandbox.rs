@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -86,7 +87,7 @@ fn it_serves_the_spec_of_a_folder_and_ends_with_a_signal() {
     let rpc = response(port, &format!("{head}\r\ncontent-length: {}\r\n\r\n{body}", body.len()));
     assert!(rpc.contains("0x0000000000000000000000000000000000000001"), "{rpc}");
     kill(Pid::from_raw(run.id().try_into().unwrap()), Signal::SIGTERM).unwrap();
-    let ended = run.wait_with_output().unwrap();
+    let ended = run.bounded_output().unwrap();
     let log = text(&ended.stderr);
     assert!(
         log.starts_with("GET /shelves/7 503 no operation, fault: status 503\nGET /shelves/7 200 shelves.findShelf\n"),

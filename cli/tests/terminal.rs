@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 #![cfg(unix)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use std::fs::File;
@@ -103,7 +104,7 @@ fn responses_do_not_control_a_terminal() {
         check(name, &shown.replace("\nerror: forged", ""));
         assert!(shown.contains("\\u{1b}]0;title\\u{7}"), "{shown}");
         // A file or a pipe has what was sent.
-        let piped = project.command(&["call", name, "--spec", "spec", "--var", &url]).output().unwrap();
+        let piped = project.command(&["call", name, "--spec", "spec", "--var", &url]).bounded_output().unwrap();
         assert!(text(&piped.stdout).starts_with(EVIL), "{piped:?}");
     }
 }
@@ -140,7 +141,7 @@ fn names_in_diagnostics_do_not_control_a_terminal() {
     let import = ["import", "openapi", "evil.json", "--out", "imported", "--overwrite"];
     for args in [CODEGEN.as_slice(), &["list", "--spec", "spec"], &["diff", "spec", "spec"], &import] {
         check(&args.join(" "), &on_terminal(&project, args));
-        let output = project.command(args).output().unwrap();
+        let output = project.command(args).bounded_output().unwrap();
         check(&args.join(" "), &(text(&output.stdout) + &text(&output.stderr)));
     }
 }

@@ -174,7 +174,7 @@ fn ends_when_nobody_reads() {
     let end = ended.recv_timeout(LIMIT);
     let _ = child.kill();
     assert!(end.is_ok(), "it still runs");
-    assert!(child.wait().unwrap().success());
+    assert!(chainloom_bounded::wait(&mut child).unwrap().success());
 }
 
 #[test]

@@ -10,6 +10,7 @@
 //! looked at.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 mod common;
 
 use std::fmt::Write as _;
@@ -84,7 +85,7 @@ fn complaints(texts: &[String]) -> Option<Vec<Vec<String>>> {
         .unwrap()
         .write_all(json!({ "schema": schema(), "values": values }).to_string().as_bytes())
         .unwrap();
-    let output = asked.wait_with_output().unwrap();
+    let output = asked.bounded_output().unwrap();
     assert!(output.status.success(), "the validator fails");
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }

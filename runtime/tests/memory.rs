@@ -84,7 +84,7 @@ fn peak() -> u64 {
     line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() / 1024
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_stream_of_empty_events_takes_little_more_than_their_bytes() {
     const EVENTS: usize = 300_000;
     let body = Bytes::from("data\n\n".repeat(EVENTS));

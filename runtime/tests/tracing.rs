@@ -66,7 +66,7 @@ async fn told(memory: Arc<Memory>, configure: impl FnOnce(Builder) -> Builder) -
     told.0.lock().unwrap().clone()
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn one_span_for_an_attempt_and_one_event_for_a_retry() {
     let refused = told(Memory::fixed(404, "text/plain", "no such secret body"), |client| client).await;
     let span = "call operation=\"library.findBook\" attempt=1 endpoint=\"http://h\"";

@@ -6,6 +6,7 @@
 //! dependency is compiled again. What cargo itself has to do with it is for the tests that run
 //! cargo, which are slow and belong to the full tier.
 
+use chainloom_bounded::Bounded as _;
 use std::any::TypeId;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -216,12 +217,12 @@ pub fn identity() -> String {
 }
 
 fn run_for_output(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    let output = command.bounded_output().map_err(|error| format!("{command:?}: {error}"))?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 fn run(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
+    let output = command.bounded_output().map_err(|error| format!("{command:?}: {error}"))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     if output.status.success() { Ok(said) } else { Err(said) }
 }

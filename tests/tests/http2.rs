@@ -132,7 +132,7 @@ fn client(url: &str) -> Client {
     Client::builder().base_url(url).configure(|to| to.http_client(settings()).retry(retry)).build().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_change_arrives_once() {
     for fault in FAULTS {
         let (url, arrived) = start(fault).await;
@@ -142,7 +142,7 @@ async fn a_change_arrives_once() {
 }
 
 /// The server would see a second one.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_read_comes_again() {
     for fault in FAULTS {
         let (url, arrived) = start(fault).await;

@@ -98,7 +98,7 @@ async fn call(url: &str, change: impl FnOnce(Builder) -> Builder) -> Result<(), 
     client.supported_chains().await.map(drop)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_root_certificate_of_ones_own_is_trusted() {
     let (own, other) = (Own::new("localhost"), Own::new("localhost"));
     let url = serve(&own, None).await;
@@ -117,7 +117,7 @@ async fn a_root_certificate_of_ones_own_is_trusted() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_identity_is_shown_to_the_server() {
     let (server, client) = (Own::new("localhost"), Own::new("somebody"));
     let url = serve(&server, Some(&client)).await;
@@ -128,7 +128,7 @@ async fn an_identity_is_shown_to_the_server() {
 }
 
 /// An error names the setting, and shows nothing of the text.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_no_certificate_is_refused() {
     let own = Own::new("localhost");
     let body = "aHVzaC1odXNo";
@@ -153,7 +153,7 @@ async fn what_is_no_certificate_is_refused() {
 
 /// Two crypto providers are compiled into this program, of which rustls chooses none by itself. A
 /// client works before the program installs one, and after it.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn any_crypto_provider_may_be_installed() {
     let own = Own::new("localhost");
     let url = serve(&own, None).await;
@@ -166,7 +166,7 @@ async fn any_crypto_provider_may_be_installed() {
 /// The connection pool of hyper-util trusts whom the platform trusts, and nobody else. What that is
 /// can be said by a variable on Linux, so a program of its own makes the call.
 #[cfg(target_os = "linux")]
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn hyper_trusts_whom_the_platform_trusts() {
     const URL: &str = "CHAINLOOM_TEST_URL";
     if let Ok(url) = std::env::var(URL) {

@@ -7,6 +7,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Output};
@@ -36,7 +37,7 @@ fn xtask(text: &str, code: u8) -> Output {
     fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
     command.env("CARGO_MANIFEST_DIR", folder.path().join("xtask")).env("CARGO", &cargo).env("PATH", "");
-    command.env_remove("CHAINLOOM_CI").args(["test", "--", "--test", "x"]).output().unwrap()
+    command.env_remove("CHAINLOOM_CI").args(["test", "--", "--test", "x"]).bounded_output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> &str {
@@ -97,7 +98,7 @@ fn a_silent_test_program_is_ended_and_named() {
     fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
     command.env("CARGO_MANIFEST_DIR", folder.path().join("xtask")).env("CARGO", &cargo).env("PATH", "");
-    let output = command.env_remove("CHAINLOOM_CI").args(["test", "--silence", "1"]).output().unwrap();
+    let output = command.env_remove("CHAINLOOM_CI").args(["test", "--silence", "1"]).bounded_output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let told = "error: 1 failed; what they printed is above\n  tests/silent.rs: printed nothing for 1 s, and was ended; \
                 running for over a minute: two\n";

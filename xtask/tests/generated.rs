@@ -2,6 +2,7 @@
 //! machine speaks another language and lives in another time zone.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+use chainloom_bounded::Bounded as _;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -23,7 +24,7 @@ fn copy(from: &Path, to: &Path) {
 fn check(folder: &Path, args: &[&str], settings: &[(&str, &str)]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_xtask"));
     command.current_dir(folder).args(["codegen", "--check"]).args(args).envs(settings.iter().copied());
-    let output = command.output().unwrap();
+    let output = command.bounded_output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

@@ -1,6 +1,7 @@
 //! A folder with a spec, the program at work in it, and what became of its files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code, missing_docs, unreachable_pub)]
 
+use chainloom_bounded::Bounded as _;
 #[path = "../../../tests/src/full.rs"]
 pub mod full;
 
@@ -66,7 +67,7 @@ impl Project {
     }
 
     pub fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
+        self.command(args).bounded_output().unwrap()
     }
 
     pub fn codegen(&self) -> Output {

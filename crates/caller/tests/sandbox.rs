@@ -35,7 +35,7 @@ fn input(operation: &'static Operation) -> Map<String, Value> {
     input
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn every_operation_is_called_by_its_id() {
     let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
     let caller = caller(sandbox.url());
@@ -67,7 +67,7 @@ async fn every_operation_is_called_by_its_id() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn pages_have_all_items_once_and_resume_within_a_page() {
     let sandbox = Sandbox::builder().synthetic_only().items(23).start().await.unwrap();
     let caller = caller(sandbox.url());
@@ -105,7 +105,7 @@ async fn pages_have_all_items_once_and_resume_within_a_page() {
     assert!(checked > 5, "{checked}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn errors_have_their_classes() {
     let faults = [
         (401, Class::Unauthorized),
@@ -137,7 +137,7 @@ async fn errors_have_their_classes() {
     assert!(error.to_string().contains("`fuji`"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn texts_become_json_by_their_types() {
     let caller = caller("http://127.0.0.1:1".to_owned());
     let body = |texts: &[(&str, &[&str])], id: &str| {
@@ -159,7 +159,7 @@ async fn texts_become_json_by_their_types() {
     assert_eq!(error.class(), Class::Parameter);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn secrets_are_sent_and_not_shown() {
     let sandbox = Sandbox::builder().key("hush-hush-42").start().await.unwrap();
     let secrets = [("apiKey".to_owned(), Secret::Text("hush-hush-42".to_owned()))];
@@ -175,7 +175,7 @@ async fn secrets_are_sent_and_not_shown() {
     assert!(!curl.contains("hush"), "{curl}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn subscriptions_are_json_with_gaps() {
     let sandbox = Sandbox::builder().events_every(std::time::Duration::from_millis(20)).start().await.unwrap();
     let caller = caller(sandbox.url());
@@ -190,7 +190,7 @@ async fn subscriptions_are_json_with_gaps() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_checkup_says_what_answers() {
     let sandbox = Sandbox::builder().deployment("fuji").start().await.unwrap();
     let profile = Profile { url: Some(sandbox.url()), deployment: Some("fuji".to_owned()), ..Profile::default() };
@@ -204,7 +204,7 @@ async fn a_checkup_says_what_answers() {
     drop(sandbox);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_lost_connection_is_a_gap_and_missed_events_are_fetched() {
     let every = std::time::Duration::from_millis(20);
     let sandbox = Sandbox::builder().events_every(every).fault(Fault::CutWebsocket(3).times(1)).start().await.unwrap();
@@ -222,7 +222,7 @@ async fn a_lost_connection_is_a_gap_and_missed_events_are_fetched() {
     assert!(no_backfill.is_err() || no_backfill.unwrap().is_none());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_result_is_waited_for_and_a_wrong_wait_is_refused() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let caller = caller(sandbox.url());

@@ -63,7 +63,7 @@ async fn forward(State((url, client)): State<(String, reqwest::Client)>, request
     ([(CONTENT_TYPE, "application/json")], body).into_response()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn the_evm_node_conforms_with_explained_exceptions() {
     let Some(node) = Node::start() else { return };
     let url = in_front_of(&node.url).await;

@@ -57,7 +57,7 @@ fn wide(count: usize) -> String {
     format!("{{{members}\"id\":\"a\"}}")
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn an_object_of_many_members_takes_no_longer_and_fills_no_report() {
     let mut sizes = Vec::new();
     for count in [1_000, 200_000] {
@@ -75,7 +75,7 @@ async fn an_object_of_many_members_takes_no_longer_and_fills_no_report() {
     assert!(sizes.iter().all(|size| *size < 60_000), "{sizes:?}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn many_objects_fill_no_report_and_repeats_are_counted() {
     let things: Vec<String> = (0..2_000).map(|_| r#"{"id":1,"x":2}"#.to_owned()).collect();
     let found = report(format!(r#"{{"id":"a","all":[{}]}}"#, things.join(",")), Duration::from_secs(20)).await;
@@ -87,7 +87,7 @@ async fn many_objects_fill_no_report_and_repeats_are_counted() {
 }
 
 /// The time that is given ends the comparison, and nothing is said to conform then.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn the_time_ends_the_comparison() {
     let things: Vec<String> = (0..400_000).map(|_| r#"{"id":"a"}"#.to_owned()).collect();
     let begun = Instant::now();
@@ -98,7 +98,7 @@ async fn the_time_ends_the_comparison() {
     assert!(!report.conforms());
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn a_result_is_read_as_deep_as_the_client_reads_it() {
     let deep = |depth: usize| {
         format!("{}{}{}", r#"{"id":"a","next":"#.repeat(depth), r#"{"id":"a","x":1}"#, "}".repeat(depth))
@@ -110,7 +110,7 @@ async fn a_result_is_read_as_deep_as_the_client_reads_it() {
     assert!(found.drifts().all(|drift| drift.kind == Kind::Unreadable && drift.message.len() < 500));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn names_and_values_of_a_service_are_quoted() {
     let name = "a`**b**`<img src=x>[c](http://d)@all\u{1b}[31m\u{202e}|e\nf: &g ```` # h";
     let long = "n".repeat(100_000);

@@ -20,7 +20,7 @@ fn drift(report: &Report, operation: &str, kind: Kind, path: &str) -> Drift {
     found.cloned().unwrap_or_else(|| panic!("no {kind} at {path} of {operation}:\n{}", report.to_text()))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_service_as_described_conforms() {
     let port = Port::start(|_| {}).await;
     let report = compared(&port, Options::default()).await;
@@ -36,7 +36,7 @@ async fn a_service_as_described_conforms() {
     assert!(of("port.sinkShip").reason.contains("--allow-writes"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn writes_are_sent_only_where_they_are_allowed() {
     let port = Port::start(|_| {}).await;
     compared(&port, Options::default()).await;
@@ -45,7 +45,7 @@ async fn writes_are_sent_only_where_they_are_allowed() {
     assert!(port.seen().contains(&"DELETE /ships/0x00000007".to_owned()), "{:?}", port.seen());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_secret_that_comes_back_is_not_shown() {
     let port = Port::start(|answers| {
         answers.ship["sent"] = json!("pass-0815 came");
@@ -67,7 +67,7 @@ async fn a_secret_that_comes_back_is_not_shown() {
     assert_eq!(drift(&report, "port.getShip", Kind::UndescribedMember, "$.sent").came, r#""[secret] came""#);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_kind_of_drift_is_named_with_its_place() {
     let port = Port::start(|answers| {
         answers.ship["captain"] = json!("Ann");
@@ -132,7 +132,7 @@ async fn each_kind_of_drift_is_named_with_its_place() {
     expected.close();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_not_served_is_drift_unless_the_spec_says_when() {
     let port = Port::start(|answers| {
         answers.tide = 404;
@@ -145,14 +145,14 @@ async fn what_is_not_served_is_drift_unless_the_spec_says_when() {
     assert_eq!(report.drifts().count(), 2, "{}", report.to_text());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_body_that_is_no_json_is_unreadable() {
     let port = Port::start(|answers| answers.tide_body = Some("<html>".to_owned())).await;
     let report = compared(&port, Options::default()).await;
     drift(&report, "port.getTide", Kind::Unreadable, "$");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_service_that_is_elsewhere_is_absent_unless_it_is_named() {
     let port = Port::start(|answers| answers.has_radio = false).await;
     let report = compared(&port, Options::default()).await;
@@ -162,7 +162,7 @@ async fn a_service_that_is_elsewhere_is_absent_unless_it_is_named() {
     assert_eq!(report.drifts().filter(|one| one.kind == Kind::NotServed).count(), 3, "{}", report.to_text());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn suggestions_make_a_spec_that_fits() {
     let port = Port::start(|answers| {
         answers.ship["captain"] = json!("Ann");
@@ -187,7 +187,7 @@ async fn suggestions_make_a_spec_that_fits() {
     assert_eq!(report.drifts().count(), 0, "{}", report.to_text());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn explained_drift_does_not_count() {
     let port = Port::start(|answers| answers.ship["captain"] = json!("Ann")).await;
     let toml = "[[except]]\noperation = \"port.*\"\ndrift = \"undescribed-member\"\npath = \"$.capt*\"\nwhy = \"a test port\"\n\
@@ -200,7 +200,7 @@ async fn explained_drift_does_not_count() {
     assert!(Exceptions::parse("[[except]]\nwhere = 1").unwrap_err().contains("where"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn silence_and_unknown_names_are_errors() {
     let closed = plant::closed();
     let error = plant::compare_at(&of_files(&files()), &closed, Options::default()).await.unwrap_err();

@@ -24,7 +24,7 @@ async fn compared(sources: Vec<SourceFile>, sandbox: &Sandbox, options: Options)
     conform(&spec, &caller, &Options { rate: 10_000, ..options }).await.unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn everything_that_a_sandbox_serves_conforms() {
     let sandbox = Sandbox::builder().all_members().start().await.unwrap();
     let report = compared(sources(), &sandbox, Options { allow_writes: true, ..Options::default() }).await;
@@ -34,7 +34,7 @@ async fn everything_that_a_sandbox_serves_conforms() {
     assert!(untried.is_empty(), "{untried:#?}");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2, crate = "chainloom_bounded")]
 async fn surprises_are_drift_of_every_kind_that_they_have() {
     let sandbox = Sandbox::builder().synthetic_only().surprises().start().await.unwrap();
     let report = compared(sources(), &sandbox, Options::default()).await;
@@ -45,7 +45,7 @@ async fn surprises_are_drift_of_every_kind_that_they_have() {
     assert!(!report.conforms());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_prepared_response_is_the_only_drift() {
     let sandbox = Sandbox::builder().all_members().start().await.unwrap();
     sandbox.add_response("info.getNetworkID", PreparedResponse::json(json!({ "networkID": 1, "shard": 4 }))).unwrap();
@@ -65,7 +65,7 @@ async fn a_prepared_response_is_the_only_drift() {
     assert_eq!(found.len(), wanted.len(), "{}", report.to_text());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_changed_spec_drifts_from_the_service() {
     let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
     let mut sources = sources();
@@ -78,7 +78,7 @@ async fn a_changed_spec_drifts_from_the_service() {
 }
 
 /// Parameters of types that lead back to themselves end, too.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_parameter_that_leads_back_to_itself_is_sent_with_an_end() {
     const SPEC: &str = r#"
 chainloom: 1

@@ -5,6 +5,7 @@
 //! responds from `exchanges.json`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use chainloom_bounded::Bounded as _;
 #[path = "../../../tests/src/bless.rs"]
 #[allow(dead_code, unreachable_pub, reason = "not all that other tests need is needed here")]
 mod bless;
@@ -24,7 +25,7 @@ fn printed(program: &str, arguments: &[&str], key: Option<&str>) -> String {
     if let Some(key) = key {
         command.env("API_KEY", key);
     }
-    let output = command.output().unwrap();
+    let output = command.bounded_output().unwrap();
     assert!(output.status.success(), "{program}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }

@@ -192,7 +192,7 @@ async fn faults() -> Vec<(Fault, Arrives)> {
     reads.chain(sends).map(|fault| (fault, Arrives::Once)).chain(responses).collect()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_change_arrives_at_most_once_unless_nothing_was_done() {
     for (fault, arrives) in faults().await {
         for transport in transports() {
@@ -213,7 +213,7 @@ async fn a_change_arrives_at_most_once_unless_nothing_was_done() {
 }
 
 /// Nothing arrives where there is no connection, so a call may be tried again.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_refused_connection_takes_every_attempt() {
     for transport in transports() {
         let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
@@ -228,7 +228,7 @@ async fn a_refused_connection_takes_every_attempt() {
 }
 
 /// The service was asked when it redirects, whatever comes then.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_redirected_change_arrives_once() {
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let busy = Counter::start(Fault::Sends(json("429 Too Many Requests", "", ""), usize::MAX), 0).await;

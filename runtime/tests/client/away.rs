@@ -42,7 +42,7 @@ async fn asked_elsewhere(place: &'static str) -> (String, String) {
     (here.asked().remove(0), store.asked().remove(0))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_query_that_the_server_copies_goes_on_without_keys() {
     for (place, sent) in [
         ("/stored?$", "/stored?v=1"),
@@ -70,7 +70,7 @@ impl Transport for Through {
 
 /// Headers that an HTTP client or a layer of the user adds are not known here, so nothing goes to
 /// another origin with it.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_http_client_or_a_layer_of_the_user_does_not_leave_the_origin() {
     let store = Server::start(|_| Some(json("200 OK", "", "x"))).await;
     let place = format!("location: {}/stored\r\n", store.url);

@@ -131,7 +131,7 @@ async fn begun<const LINKED: bool>(server: &mut Server) -> (Target, Subscription
     (target, subscription)
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_chain_that_is_back_at_an_earlier_height_is_told() {
     for linked in [true, false] {
         let mut server = Server::new();
@@ -155,7 +155,7 @@ async fn a_chain_that_is_back_at_an_earlier_height_is_told() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_longer_branch_is_told_from_the_first_height_that_changed() {
     let mut server = Server::new();
     let (_target, mut heads) = begun::<true>(&mut server).await;
@@ -181,7 +181,7 @@ async fn a_longer_branch_is_told_from_the_first_height_that_changed() {
 }
 
 /// A service that contradicts itself cannot keep the client busy.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn heads_that_never_fit_are_given_behind_gaps() {
     let mut server = Server::new();
     let (_target, mut heads) = begun::<true>(&mut server).await;
@@ -217,7 +217,7 @@ async fn serve(peer: &mut Peer, id: &str, latest: u64) -> bool {
 }
 
 /// The connection is lost as soon as the subscription has begun, before anything came.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_is_missed_at_the_very_beginning_is_fetched() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -242,7 +242,7 @@ async fn what_is_missed_at_the_very_beginning_is_fetched() {
     assert_eq!(told, ["4h", "5h", "6h", "7h"]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn withdrawn_events_are_told() {
     let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
     let mut server = Server::new();

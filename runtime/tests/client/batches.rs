@@ -133,7 +133,7 @@ fn echoes(batch: &mut Batch<Desk>, texts: &[&str]) -> Vec<Ticket<Echo>> {
     texts.iter().map(|text| batch.push(Echo((*text).into()))).collect()
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn calls_of_several_operations_have_their_own_replies() {
     let memory = desk(|_, calls| sent(&calls.iter().rev().map(reply).collect()));
     let mut batch = batch(&memory);
@@ -161,7 +161,7 @@ async fn calls_of_several_operations_have_their_own_replies() {
     assert_eq!(body[0], json!({ "jsonrpc": "2.0", "id": 1, "method": "size", "params": { "text": "four" } }));
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn options_of_one_call_and_other_tickets_are_refused() {
     let memory = honest();
     let target = target(&memory);
@@ -183,7 +183,7 @@ async fn options_of_one_call_and_other_tickets_are_refused() {
     drop(rest);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_empty_batch_sends_nothing() {
     let memory = honest();
     assert!(batch(&memory).send().await.is_ok());
@@ -193,7 +193,7 @@ async fn an_empty_batch_sends_nothing() {
     assert!(requests(&memory).is_empty());
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_deadline_may_be_longer_than_clocks_count() {
     let memory = honest();
     let mut patient = batch(&memory).deadline(Duration::MAX);
@@ -201,7 +201,7 @@ async fn a_deadline_may_be_longer_than_clocks_count() {
     assert_eq!(patient.send().await.unwrap().take(echo).unwrap(), "a");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_batch_is_split_where_the_service_ends() {
     let memory = honest();
     let texts = ["a", "b", "c", "d", "e", "f"];
@@ -230,7 +230,7 @@ async fn a_batch_is_split_where_the_service_ends() {
     assert!(error.to_string().contains("desk, batch of 1: not sent: the maximum number of calls"), "{error}");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn only_failed_calls_are_sent_again() {
     let memory = desk(|number, calls| {
         let answer = |call: &Value| match (call["params"]["text"].as_str().unwrap(), number) {
@@ -275,7 +275,7 @@ async fn whole(first: impl Fn() -> TransportResult + Send + Sync + 'static) -> (
     (requests(&memory), vec![told(replies.take(read)), told(replies.take(write))])
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_failed_request_is_repeated_as_far_as_it_is_harmless() {
     let status = |status: u16| move || Ok(http::Response::builder().status(status).body(Bytes::new()).unwrap());
     for undone in [whole(|| Err(TransportError::connect("refused"))).await, whole(status(429)).await] {
@@ -289,7 +289,7 @@ async fn a_failed_request_is_repeated_as_far_as_it_is_harmless() {
     assert!(told[1].starts_with("desk.stamp: POST /desk: 503 Service Unavailable"), "{told:?}");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn one_failure_of_all_calls_is_that_of_the_batch() {
     let memory = desk(|_, _| Err(TransportError::connect("refused")));
     let mut all = batch(&memory);
@@ -310,7 +310,7 @@ async fn one_failure_of_all_calls_is_that_of_the_batch() {
     assert!(error.to_string().starts_with("desk, batch of 2: could not connect: refused"), "{error}");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_error_for_the_whole_batch_says_so() {
     let too_large = |id: Value| json!({ "id": id, "error": { "code": -32600, "message": "batch too large" } });
     type Answer = fn(&dyn Fn(Value) -> Value, &[Value]) -> Value;
@@ -373,7 +373,7 @@ async fn an_error_for_the_whole_batch_says_so() {
     );
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_is_no_answer_is_told() {
     for (status, body, told) in [
         (200, "", "the body is empty"),
@@ -427,7 +427,7 @@ fn disturbed(calls: &[Value], random: &mut fastrand::Rng) -> (Value, Vec<usize>)
     (replies.into_iter().map(|(_, reply)| reply).collect(), counts)
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn replies_are_matched_in_any_order_whatever_is_lost_doubled_or_added() {
     for seed in 0..400 {
         let counts = Arc::new(Mutex::new(Vec::new()));
@@ -457,7 +457,7 @@ async fn replies_are_matched_in_any_order_whatever_is_lost_doubled_or_added() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn any_bytes_are_a_result_or_an_error() {
     let good =
         r#"[{"id":1,"result":"ü"},{"error":{"code":-1,"message":"no"},"id":2},{"result":null,"id":3}]"#.as_bytes();
@@ -488,7 +488,7 @@ async fn any_bytes_are_a_result_or_an_error() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_result_that_does_not_fit_fails_alone_and_like_that_of_a_call() {
     let memory = Memory::fixed(200, "", " \n[ {\"id\":2,\"result\":\"b\"} , {\"id\":1,\"result\":[1]} ]\n");
     let mut batch = batch(&memory);
@@ -521,7 +521,7 @@ impl Transport for Stuck {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_batch_that_is_dropped_ends_its_exchange_and_frees_its_slot() {
     let stuck = Arc::new(Stuck { honest: honest(), open: Arc::default(), stuck: AtomicUsize::new(1) });
     let client = Client::builder(&CLIENT).base_url("http://h").transport(stuck.clone()).max_concurrent(1);
@@ -542,7 +542,7 @@ async fn a_batch_that_is_dropped_ends_its_exchange_and_frees_its_slot() {
     assert_eq!(tokio::time::timeout(second, send()).await.unwrap(), "a");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn batches_without_types() {
     let memory = honest();
     let mut batch = RawBatch::new(target(&memory));
@@ -572,7 +572,7 @@ fn narrow(room: usize) -> Arc<Memory> {
     })
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_batch_whose_responses_are_too_large_is_sent_in_smaller_parts() {
     // The most characters are 10, and each call of these has 3: three of four have room.
     let memory = narrow(10);
@@ -586,7 +586,7 @@ async fn a_batch_whose_responses_are_too_large_is_sent_in_smaller_parts() {
     assert_eq!(asked, [vec!["aaa", "bbb", "ccc", "ddd"], vec!["ddd"], vec!["eee"]]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_call_that_is_too_large_alone_has_that_error_and_a_change_is_not_sent_again() {
     let memory = narrow(4);
     let mut batch = batch(&memory);
@@ -603,7 +603,7 @@ async fn a_call_that_is_too_large_alone_has_that_error_and_a_change_is_not_sent_
 
 /// Every call ends with its own reply, whatever the room, and each request is smaller than the one
 /// that was too large.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn any_number_of_calls_ends() {
     for room in 1..=12 {
         for count in 1..=30 {
@@ -625,7 +625,7 @@ async fn any_number_of_calls_ends() {
 }
 
 /// Some services have one error for all calls.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn one_error_for_all_calls_of_a_large_batch() {
     let memory = desk(|_, calls| match calls.len() {
         1 => sent(&calls.iter().map(reply).collect()),

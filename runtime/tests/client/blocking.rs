@@ -71,7 +71,7 @@ fn threads_wait_and_streams_are_iterators() {
     assert_eq!(parts.concat(), BOOK.as_bytes());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn nothing_waits_in_async_code() {
     let memory = Memory::fixed(200, "application/json", BOOK);
     let target = Target::new(once(&CLIENT).base_url("http://h").transport(memory.clone()).build().unwrap());

@@ -5,6 +5,7 @@ use crate::{
     books::*,
     servers::{Memory, Server, json, once},
 };
+use chainloom_bounded::Bounded as _;
 use chainloom_runtime::__private as rt;
 use rt::schema::{
     Binding, Client as Description, Effect, Field, Operation, Place, Protocol, Record, Secret, Service, Type, Verb,
@@ -155,7 +156,11 @@ fn bytes_that_are_no_text_come_over_a_pipe() {
 /// Runs a command in a shell; the output where `curl` is there.
 async fn run(line: String, variables: &'static [(&'static str, &'static str)]) -> Option<String> {
     let shell = move || {
-        Command::new("sh").args(["-c", &line]).envs(variables.iter().copied()).env("NO_PROXY", "127.0.0.1").output()
+        Command::new("sh")
+            .args(["-c", &line])
+            .envs(variables.iter().copied())
+            .env("NO_PROXY", "127.0.0.1")
+            .bounded_output()
     };
     let output = tokio::task::spawn_blocking(shell).await.unwrap().ok()?;
     // A shell says so of a program that is not there.
@@ -181,7 +186,7 @@ fn sorted(request: &str) -> Vec<String> {
 }
 
 /// The command sends what the call sends, byte for byte, once its variables are set.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_command_sends_the_same_request() {
     let server = Server::start(|_| Some(json("200 OK", "", r#"{"title":"A","pages":1}"#))).await;
     let client = || Client::builder(&VAULT).base_url(&server.url);
@@ -223,7 +228,7 @@ async fn the_command_sends_the_same_request() {
 }
 
 /// The same call without its types shows the same.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn calls_without_types_show_what_typed_ones_show() {
     use chainloom_runtime::catalog::{Arguments, UntypedCall};
     let client = Client::builder(&VAULT).base_url("http://127.0.0.1:9").secret("token", KEY).build().unwrap();

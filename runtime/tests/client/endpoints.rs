@@ -59,7 +59,7 @@ async fn find(target: &Target) -> Result<(u64, String), Error> {
     Ok((reply.body().pages, reply.origin().to_owned()))
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_call_goes_on_at_the_next_endpoint_at_once() {
     for failed in [None, Some(0), Some(429), Some(500), Some(503)] {
         let hosts_ = Hosts::default();
@@ -75,7 +75,7 @@ async fn a_call_goes_on_at_the_next_endpoint_at_once() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn secrets_and_headers_stay_at_their_endpoint() {
     let all = Hosts::default();
     all.set("a", None);
@@ -99,7 +99,7 @@ async fn secrets_and_headers_stay_at_their_endpoint() {
 }
 
 /// Secrets of each endpoint are covered, whichever endpoint repeats them.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn secrets_of_all_endpoints_do_not_print() {
     let memory = Memory::fixed(404, "text/plain", format!("{KEY} second-key url-key-99 of-second"));
     let other = Endpoint::new("http://b/url-key-99").secret("apiKey", "second-key").header("x", "of-second");
@@ -110,7 +110,7 @@ async fn secrets_of_all_endpoints_do_not_print() {
     assert_eq!(error.origin(), Some("http://a"));
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_write_goes_on_only_if_nothing_was_done() {
     assert_eq!(REVIEW.effect, Effect::Write);
     let mut review = vec![None; REVIEW.input.fields.len()];
@@ -125,7 +125,7 @@ async fn a_write_goes_on_only_if_nothing_was_done() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_endpoint_that_has_rested_is_tried_by_one_call_that_only_reads() {
     let all = Hosts::default();
     all.set("a", Some(503));
@@ -152,7 +152,7 @@ async fn an_endpoint_that_has_rested_is_tried_by_one_call_that_only_reads() {
     assert_eq!(hosts(&memory), "aa");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn attempts_and_deadline_hold_over_all_endpoints() {
     let all = Hosts::default();
     ["a", "b", "c"].iter().for_each(|host| all.set(host, Some(503)));
@@ -170,7 +170,7 @@ async fn attempts_and_deadline_hold_over_all_endpoints() {
     assert_eq!(hosts(&memory), "b");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_is_no_fault_of_the_endpoint_does_not_move_a_call() {
     let all = Hosts::default();
     all.set("a", Some(404));

@@ -20,7 +20,7 @@ async fn count(status: u16, kind: &'static str, body: &str) -> Error {
     client.execute(&BURN, &vec![None; 3], &target).await.unwrap_err()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn one_line_that_says_it() {
     let json = "application/json; charset=utf-8";
     for (error, text) in [
@@ -89,7 +89,7 @@ async fn one_line_that_says_it() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_programs_ask() {
     let error = find(400, "application/json", r#"{"message":"no","code":7}"#).await;
     assert!(error.is_status() && !error.is_rpc() && !error.is_retryable());
@@ -114,7 +114,7 @@ async fn what_programs_ask() {
     assert!(error.is_decode() && error.kind() == ErrorKind::Protocol);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_may_be_tried_again() {
     for (status, again) in [
         (400, false),
@@ -160,7 +160,7 @@ async fn what_may_be_tried_again() {
     assert!(error.is_transport() && !error.is_retryable());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn when_to_try_again() {
     let after = |status: u16, name: &'static str, value: &'static str| async move {
         let memory = Memory::new(move |_| {
@@ -188,7 +188,7 @@ async fn when_to_try_again() {
     assert_eq!(after(429, "retry-after", "-1").await, None);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_long_body_is_cut() {
     let error = find(500, "text/plain", &"x".repeat(1_000_000)).await;
     assert_eq!(error.body().unwrap().len(), 256 * 1024);
@@ -196,7 +196,7 @@ async fn a_long_body_is_cut() {
 }
 
 /// The predicates hold for whatever layer says it.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_an_error_is_told_by() {
     let asked = |error: &Error| {
         [error.is_rate_limited(), error.is_not_found(), error.is_unauthorized(), error.is_timeout(), error.is_decode()]
@@ -226,7 +226,7 @@ async fn what_an_error_is_told_by() {
 }
 
 /// A status of which the description says it is worth a retry, and only where it does.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn statuses_that_the_description_retries() {
     let started = count(404, "text/plain", "404 page not found").await;
     assert!(started.is_retryable() && started.may_repeat(Effect::Read) && started.is_not_found(), "{started}");
@@ -237,7 +237,7 @@ async fn statuses_that_the_description_retries() {
 }
 
 /// What reorders or hides text is shown as an escape, wherever it comes from.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn no_text_hides_another() {
     let bad = "\u{202e}\u{2066}\u{200b}\u{7f}\u{feff}";
     for error in [
@@ -254,7 +254,7 @@ async fn no_text_hides_another() {
 }
 
 /// What a name is by default may be what is wrong, so it is told, and only there.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn names_that_nobody_has_decided_are_told() {
     let at = |client: chainloom_runtime::Builder, status| async move {
         let client = client.transport(Memory::fixed(status, "", "")).build().unwrap();
@@ -272,7 +272,7 @@ async fn names_that_nobody_has_decided_are_told() {
 
 /// The ID of a request is shown, so that an operator finds it: from the header that the spec names,
 /// or from a usual one.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn ids_of_requests() {
     use chainloom_runtime::http::{Method, Response};
     static NAMED: chainloom_runtime::schema::Client =

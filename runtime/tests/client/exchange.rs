@@ -14,7 +14,7 @@ fn target(url: &str) -> Target {
     Target::new(once(&CLIENT).base_url(url).build().unwrap())
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_rest_call() {
     let limits =
         "limit-policy: 100;w=60\r\nlimit-limit: 100, 5\r\nlimit-remaining: 7\r\nlimit-reset: 12\r\nretry-after: 2\r\n";
@@ -36,7 +36,7 @@ async fn a_rest_call() {
     assert!(!asked[0].contains("content-") && asked[0].contains("accept: application/json\r\n"), "{}", asked[0]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_rpc_call() {
     let server = Server::start(|request| {
         let body: serde_json::Value = serde_json::from_str(request.split("\r\n\r\n").last()?).ok()?;
@@ -92,7 +92,7 @@ fn in_a_runtime_without_io_there_is_an_error() {
 }
 
 /// A panic of a transport stays one.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 #[should_panic(expected = "of the transport")]
 async fn a_panic_of_others_goes_on() {
     let memory = Memory::new(|_| panic!("of the transport"));
@@ -100,7 +100,7 @@ async fn a_panic_of_others_goes_on() {
     let _ = Call::new(Target::new(client), FindBook::new("1")).send().await;
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_call_has_a_timeout_of_its_own() {
     let call = Call::new(silent(), FindBook::new("1")).timeout(Duration::from_secs(2));
     let error = call.clone().await.unwrap_err();
@@ -109,7 +109,7 @@ async fn a_call_has_a_timeout_of_its_own() {
     assert_eq!(error.to_string(), "library.findBook: no response within 3s");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_has_headers_of_its_own() {
     let memory = Memory::fixed(400, "text/plain", "bad one-key-of-a-call");
     let client = once(&CLIENT).base_url("http://h").header("x-team", "all").transport(memory.clone());
@@ -147,7 +147,7 @@ fn compressed(how: &'static str, body: &'static [u8]) -> Target {
     Target::new(once(&CLIENT).base_url("http://h").transport(memory).build().unwrap())
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_compressed_answer_says_what_it_is() {
     let gzip = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff\xab\xae\x05\x00";
     for (how, body, name) in
@@ -176,7 +176,7 @@ async fn find_compressed_error(body: &'static [u8]) -> chainloom_runtime::Error 
     Call::new(Target::new(client.build().unwrap()), FindBook::new("1")).await.unwrap_err()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_untyped_call() {
     let client = |body: &'static str| {
         once(&CLIENT).base_url("http://h").transport(Memory::fixed(200, "", body)).build().unwrap()
@@ -196,7 +196,7 @@ async fn an_untyped_call() {
     assert_eq!(raw.result(), b"[1, 2]");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn too_large_an_answer() {
     // One that says its size, and one that does not.
     for head in ["content-length: 5000000\r\n", ""] {
@@ -218,7 +218,7 @@ async fn too_large_an_answer() {
     assert_eq!(error.kind(), ErrorKind::TooLarge);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_server_that_never_answers() {
     let server = Server::start(|_| None).await;
     let client = once(&CLIENT).base_url(&server.url).timeout(Duration::from_millis(50)).build().unwrap();
@@ -227,14 +227,14 @@ async fn a_server_that_never_answers() {
     assert_eq!(error.to_string(), "library.findBook: no response within 50ms");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_transport_that_never_answers() {
     let client = once(&CLIENT).base_url("http://h").transport(Arc::new(Silent)).build().unwrap();
     let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
     assert_eq!(error.to_string(), "library.findBook: no response within 30s");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn connections_that_fail() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -252,14 +252,14 @@ async fn connections_that_fail() {
 }
 
 #[cfg(not(any(feature = "rustls", feature = "rustls-no-provider", feature = "native-tls")))]
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn without_tls() {
     let server = Server::start(|_| None).await;
     let error = Call::new(target(&server.url.replace("http", "https")), FindBook::new("1")).send().await.unwrap_err();
     assert!(error.is_connect() && error.to_string().contains("`https` needs one of the features"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn futures_can_be_spawned() {
     let memory = Memory::fixed(200, "", r#"{"pages":1,"title":""}"#);
     let client = once(&CLIENT).base_url("http://h").transport(memory).build().unwrap();
@@ -284,7 +284,7 @@ fn the_catalog_recodes() {
 
 /// A transport of the user is told which call it serves, and which attempt of it; a redirect is no
 /// new attempt.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_transport_knows_the_call_and_its_attempt() {
     let memory = Memory::new(|request| {
         let answer = http::Response::builder().header("content-type", "application/json");

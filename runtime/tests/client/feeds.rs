@@ -53,7 +53,7 @@ async fn all(events: &mut Events) -> String {
     told.join(" ")
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn events_come_as_they_happen() {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
     let parts: [&str; 5] = [
@@ -102,7 +102,7 @@ async fn server(answers: &'static [(&'static str, &'static str)]) -> Server {
         .await
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_lost_connection_goes_on_behind_the_last_whole_event() {
     const FIRST: &str = "retry: 20\nid: 1\ndata: a\n\nid: 2\u{fc}\ndata: b\n\nid: 3\ndata: c\n";
     let server = server(&[(CUT, FIRST), (ENDED, "data: c\n\nid: 4\ndata: d\n\n"), (ENDED, "data: never\n\n")]).await;
@@ -130,7 +130,7 @@ async fn a_lost_connection_goes_on_behind_the_last_whole_event() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_id_that_is_no_header_is_not_sent() {
     for id in ["x\u{1}y", " 7", "7\t", "", &"7".repeat(5000)] {
         let body = format!("retry: 0\nid: {id}\ndata: a\n\n");
@@ -149,7 +149,7 @@ async fn an_id_that_is_no_header_is_not_sent() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_the_user_sends_first_is_replaced() {
     let server =
         server(&[(CUT, "retry: 0\n\n"), (CUT, "id: 8\ndata: a\n\n"), ("HTTP/1.1 204 No Content\r\n\r\n", "")]).await;
@@ -161,7 +161,7 @@ async fn what_the_user_sends_first_is_replaced() {
     assert_eq!(ids.collect::<String>(), "778");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_may_not_be_repeated_ends() {
     let server = server(&[(CUT, "data: a\n\n"), (CUT, "data: a\n\n"), (CUT, "data: a\n\n")]).await;
     let target = target(Client::builder(&CLIENT).base_url(&server.url));
@@ -172,7 +172,7 @@ async fn what_may_not_be_repeated_ends() {
     assert_eq!(server.asked().len(), 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_event_has_a_limit() {
     let body = format!("data: x\n\nid: 2\ndata: {}\n\ndata: y\n\n", "x".repeat(2000));
     let server = Server::start(move |_| Some([ENDED.as_bytes(), body.as_bytes()].concat())).await;
@@ -257,7 +257,7 @@ impl Transport for Lines {
 
 const NOW: Duration = Duration::ZERO;
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn waits_are_those_that_the_service_asks_for() {
     let refused = (NOW, "", End::Refused);
     let lines = Lines::new(&[
@@ -277,7 +277,7 @@ async fn waits_are_those_that_the_service_asks_for() {
     assert_eq!(all(&mut lines.events().await).await, "a Transport after 1");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn attempts_in_a_row_have_an_end() {
     // Connections that break at once count, opened or not.
     let broken = (NOW, "data: a\n\n", End::Broken);
@@ -303,7 +303,7 @@ async fn attempts_in_a_row_have_an_end() {
     assert_eq!(all(&mut lines.events().await).await, "a Status after 2");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn silence_is_a_lost_connection() {
     let lines = Lines::new(&[(NOW, "data: a\n\n", End::Silent), (NOW, "data: b\n\n", End::Clean)]);
     let target = lines.target(Client::builder(&CLIENT).silence(40 * SECOND));
@@ -312,7 +312,7 @@ async fn silence_is_a_lost_connection() {
     assert!((40 * SECOND..41 * SECOND).contains(&began.elapsed()), "{:?}", began.elapsed());
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_calls_of_a_client_share_one_budget() {
     let lines = Lines::new(&[(NOW, "retry: 0\n\n", End::Broken), (NOW, "", End::Refused)]);
     let target = lines.target(Client::builder(&CLIENT).retry(Retry::default().attempts(u32::MAX)));
@@ -320,7 +320,7 @@ async fn the_calls_of_a_client_share_one_budget() {
     assert_eq!(all(&mut events).await, "Connect after 101");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn dropping_a_stream_ends_its_attempts() {
     let lines = Lines::new(&[(NOW, "retry: 1000\ndata: a\n\n", End::Broken)]);
     let mut events = lines.events().await;
@@ -331,7 +331,7 @@ async fn dropping_a_stream_ends_its_attempts() {
     assert_eq!(lines.asked.lock().unwrap().len(), 1);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn secrets_are_asked_for_again() {
     let lines =
         Lines::new(&[(NOW, "data: a\n\n", End::Broken), (NOW, "", End::Status(401)), (NOW, "data: b\n\n", End::Clean)]);
@@ -348,7 +348,7 @@ async fn secrets_are_asked_for_again() {
     assert_eq!(keys, ["key-number-1", "key-number-1", "key-number-2"]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_id_belongs_to_its_endpoint() {
     let (first, broken) = ((NOW, "id: 1\ndata: a\n\n", End::Broken), (NOW, "data: b\n\n", End::Broken));
     let lines = Lines::new(&[first, broken, (NOW, "", End::Refused), (NOW, "data: c\n\n", End::Clean)]);
@@ -360,7 +360,7 @@ async fn an_id_belongs_to_its_endpoint() {
     assert!(asked.iter().all(|(_, asked)| !asked.headers().contains_key("last-event-id")));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_mark_ends_a_stream() {
     // What comes behind the mark does not count, also where the server keeps the connection.
     const MARKED: &str = "data: a\n\ndata: [DONE]\n\ndata: b\n\n";
@@ -381,7 +381,7 @@ async fn a_mark_ends_a_stream() {
     assert_eq!(all, [News::Message("a".into())]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_stream_that_ends_before_its_mark_is_lost() {
     let server = server(&[(ENDED, "data: a\n\ndata: [DON"); 3]).await;
     let target = target(Client::builder(&CLIENT).base_url(&server.url));
@@ -399,7 +399,7 @@ async fn a_stream_that_ends_before_its_mark_is_lost() {
     assert!(Call::new(target, Chat::default()).await.unwrap().is_empty());
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_service_that_continues_leaves_no_gap() {
     let (broken, clean) = (End::Broken, End::Clean);
     // Neither a broken body nor one that ends before the mark loses an event.
@@ -424,7 +424,7 @@ async fn a_service_that_continues_leaves_no_gap() {
 }
 
 /// A proxy may answer with a page in place of events, which would be none.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_no_stream_of_events_is_an_error() {
     const PAGE: &str = "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=a-secret-key\r\nconnection: close\r\n\r\n";
     let server = server(&[(CUT, "retry: 0\ndata: a\n\n"), (PAGE, "<html>"), (PAGE, "<html>")]).await;

@@ -20,7 +20,7 @@ use std::{
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::Message;
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn all_messages_of_a_frame_are_read() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -49,7 +49,7 @@ async fn all_messages_of_a_frame_are_read() {
     assert_eq!(take(&mut subscription, 10).await, expected);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn events_of_one_frame_wait_in_their_order_for_room() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -63,7 +63,7 @@ async fn events_of_one_frame_wait_in_their_order_for_room() {
     assert_eq!(take(&mut subscription, 1).await, ["last"]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_error_of_a_subscription_ends_its_stream() {
     let error = json!({ "code": -32000, "message": "the shelf of key-of-the-books was sold" });
     for (params, outer) in
@@ -106,7 +106,7 @@ async fn gap_of(text: Message) -> (GapReason, Option<u64>, String) {
     told
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_is_not_understood_beside_a_subscription_is_a_gap() {
     let item = json!({ "title": "lost", "pages": 1 });
     let named = |method: &str, member: &str| json!({ "method": method, "params": { member: "s", "result": item } });
@@ -126,7 +126,7 @@ async fn what_is_not_understood_beside_a_subscription_is_a_gap() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_holds_no_event_is_no_gap() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -159,7 +159,7 @@ impl Transport for Busy {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_refused_handshake_says_when_the_next_one_may_come() {
     for (wait, seconds) in [("30", 30), ("31536000", 600)] {
         let mut server = Server::new();

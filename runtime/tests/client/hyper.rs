@@ -19,7 +19,7 @@ fn target(url: &str, change: impl FnOnce(Builder) -> Builder) -> Target {
     Target::new(change(once(&CLIENT).base_url(url).secret("apiKey", "hush-hush-42").hyper()).build().unwrap())
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn calls_are_sent_and_read() {
     let server = Server::start(|request| {
         let id = request.rsplit_once(r#""id":"#).map(|(_, rest)| rest.split(',').next().unwrap_or_default());
@@ -41,7 +41,7 @@ async fn calls_are_sent_and_read() {
     assert!(asked[1].starts_with("POST /") && asked[1].contains(r#""params":["a"]"#), "{}", asked[1]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_length_of_what_a_head_describes_is_not_waited_for() {
     let server = Server::start(|request| {
         Some(match request.starts_with("HEAD ") {
@@ -56,7 +56,7 @@ async fn the_length_of_what_a_head_describes_is_not_waited_for() {
     assert_eq!(client.request(http::Method::GET, "/books").reply().await.unwrap().raw().as_ref(), BOOK.as_bytes());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_user_of_the_base_url_travels_in_a_header() {
     let server = Server::start(|_| Some(json("200 OK", "", BOOK))).await;
     let url = server.url.replace("http://", "http://me%40home:p%3Aw@");
@@ -67,7 +67,7 @@ async fn the_user_of_the_base_url_travels_in_a_header() {
     assert!(!asked.contains("me%40home") && asked.contains("host: 127.0.0.1:"), "{asked}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn one_connection_serves_many_calls_and_another_one_comes_when_it_is_gone() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -94,7 +94,7 @@ async fn one_connection_serves_many_calls_and_another_one_comes_when_it_is_gone(
     assert_eq!(server.await.unwrap(), 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn failures_are_told_apart() {
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let error =
@@ -130,7 +130,7 @@ fn settings_of_reqwest_are_refused() {
 }
 
 #[cfg(feature = "ws")]
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_websocket_is_opened() {
     use futures_util::SinkExt as _;
     use tokio_tungstenite::tungstenite::Message;

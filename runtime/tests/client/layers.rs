@@ -33,7 +33,7 @@ impl Transport for Named {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn layers_are_around_each_other_and_know_the_operation() {
     let seen = Arc::new(Mutex::new(Vec::new()));
     let memory = Memory::fixed(200, "application/json", BOOK);
@@ -52,7 +52,7 @@ async fn layers_are_around_each_other_and_know_the_operation() {
 }
 
 /// The transport of the builder's own settings is there for a layer, too.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_layer_is_around_the_usual_transport() {
     let server = Server::start(|_| Some(json("200 OK", "", BOOK))).await;
     let seen = Arc::default();
@@ -108,7 +108,7 @@ mod tower {
         }
     }
 
-    #[tokio::test]
+    #[tokio::test(crate = "chainloom_bounded")]
     async fn layers_of_tower_fit() {
         let server = Server::start(|_| Some(json("200 OK", "", BOOK))).await;
         let builder = once(&CLIENT).base_url(&server.url).max_response_bytes(BOOK.len()).tower_layer(layer_fn(Marked));

@@ -35,7 +35,7 @@ async fn redirecting(status: &'static str, place: String) -> Server {
     Server::start(move |_| Some(json(status, &format!("location: {place}\r\n"), ""))).await
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_key_does_not_leave_its_origin() {
     let other = Server::start(|_| Some(json("200 OK", "", r#"{"title":"A","pages":1}"#))).await;
     let (_, port) = other.url.rsplit_once(':').unwrap();
@@ -66,7 +66,7 @@ async fn a_key_does_not_leave_its_origin() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn redirects_to_the_same_origin_carry_the_key_however_the_client_was_made() {
     let here = Server::start(|request| {
         Some(match request.starts_with("GET /moved") || request.contains("/moved HTTP") {
@@ -83,7 +83,7 @@ async fn redirects_to_the_same_origin_carry_the_key_however_the_client_was_made(
 }
 
 /// Where the proxy is what does not answer, the hint is about the proxy.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_dead_proxy_is_what_the_hint_asks_for() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let dead = listener.local_addr().unwrap();
@@ -101,7 +101,7 @@ async fn a_dead_proxy_is_what_the_hint_asks_for() {
     assert!(error.to_string().contains("and does the proxy of the HTTP client, if any, work?"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn keys_in_urls_are_not_shown() {
     for (url, key) in [
         ("http://h/v3/0a1b2c3d4e5f60718293a4b5c6d7e8f9/eth", "0a1b2c3d4e5f60718293a4b5c6d7e8f9"),
@@ -132,7 +132,7 @@ async fn keys_in_urls_are_not_shown() {
 }
 
 /// Also the first part of a key does not, where the part of a body that is shown ends in it.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_key_across_the_cut_of_a_body_is_not_shown() {
     for before in (4096 - KEY.len() - 300)..4200 {
         // What is blank is shown as one space, so that the cut comes into sight.
@@ -166,7 +166,7 @@ mod gzip {
         (book, server.asked().remove(0))
     }
 
-    #[tokio::test]
+    #[tokio::test(crate = "chainloom_bounded")]
     async fn the_limit_holds_for_what_a_body_becomes() {
         let (book, asked) = find(SMALL, 1000).await;
         assert_eq!(book.unwrap().pages, 7);
@@ -179,7 +179,7 @@ mod gzip {
 
 /// Without the feature nothing compressed is asked for, whatever other crates turn on.
 #[cfg(not(feature = "gzip"))]
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn nothing_compressed_is_asked_for() {
     let server = Server::start(|_| Some(json("200 OK", "", r#"{"title":"A","pages":1}"#))).await;
     let client = once(&CLIENT).base_url(&server.url).build().unwrap();

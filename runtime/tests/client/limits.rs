@@ -52,7 +52,7 @@ fn find(target: &Target) -> BoxFuture<'static, Result<Book, Error>> {
     Box::pin(Call::new(target.clone(), FindBook::new("1")).send())
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_is_beyond_a_rate_waits_in_order() {
     let (target, memory) = client(|builder| builder.limit(Rate::requests(2, 10 * SECOND)));
     let times = ends((0..7).map(|_| find(&target)).collect()).await;
@@ -65,7 +65,7 @@ async fn what_is_beyond_a_rate_waits_in_order() {
     assert_eq!(ends((0..5).map(|call| find(&copies[call % 2])).collect()).await, [0, 0, 1, 60, 60]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn no_period_of_any_beginning_has_more_than_its_maximum() {
     let (target, memory) = (Mutex::new(Vec::new()), Memory::fixed(200, "application/json", BOOK));
     let began = Instant::now();
@@ -89,7 +89,7 @@ async fn no_period_of_any_beginning_has_more_than_its_maximum() {
     assert!(times.windows(6).all(|six| six[5] - six[0] >= SECOND), "{times:?}");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_wait_beyond_the_deadline_fails_at_once() {
     let (target, memory) = client(|builder| builder.limit(Rate::requests(1, 60 * SECOND)));
     let began = Instant::now();
@@ -110,7 +110,7 @@ async fn a_wait_beyond_the_deadline_fails_at_once() {
     assert_eq!(memory.asked.lock().unwrap().len(), 3);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_is_wrong_takes_nothing_and_waits_for_nothing() {
     let (target, memory) = client(|builder| builder.limit(Rate::requests(1, 60 * SECOND)));
     let wrong = FindBook { page_size: Some(1000), ..FindBook::new("1") };
@@ -122,7 +122,7 @@ async fn what_is_wrong_takes_nothing_and_waits_for_nothing() {
     assert_eq!(memory.asked.lock().unwrap().len(), 1);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_dropped_call_leaves_the_queue() {
     let (target, memory) = client(|builder| builder.limit(Rate::requests(1, 10 * SECOND)));
     find(&target).await.unwrap();
@@ -141,7 +141,7 @@ async fn a_dropped_call_leaves_the_queue() {
     assert_eq!(memory.asked.lock().unwrap().len(), 4);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn retries_pass_the_limits_again() {
     let memory = Memory::fixed(503, "", "");
     let builder = Client::builder(&CLIENT).base_url("http://h").transport(memory.clone());
@@ -185,7 +185,7 @@ impl Transport for Slow {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn no_more_than_so_many_wait_for_an_answer() {
     let slow = Arc::new(Slow::default());
     let client = once(&CLIENT).base_url("http://h").transport(slow.clone()).max_concurrent(3).build().unwrap();
@@ -236,7 +236,7 @@ fn get(target: &Target, operation: &'static Operation) -> BoxFuture<'static, ()>
     Box::pin(async move { target.client().execute(operation, &[], &target).await.map(drop).unwrap() })
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn limits_of_the_description_hold_when_they_are_asked_for() {
     let calls = |target: &Target, operation| (0..4).map(|_| get(target, operation)).collect::<Vec<_>>();
     assert_eq!(ends(calls(&of_plans(|builder| builder), &DEAR)).await, [0, 0, 0, 0]);
@@ -277,7 +277,7 @@ static TELLING: schema::Client = schema::Client::new("telling", "http://h").rate
 static BELL: Service = Service::new("bell", &TELLING);
 static RING: Operation = Operation::new("bell.ring", &BELL, GET, &NOTHING);
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_a_service_tells_of_its_count_is_followed() {
     let began = Instant::now();
     let memory = Memory::new(move |_| {
@@ -294,7 +294,7 @@ async fn what_a_service_tells_of_its_count_is_followed() {
 }
 
 /// A service may say any number.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn absurd_times_do_not_harm() {
     for text in ["18446744073709551615", "999999999", "4611686018427387904", "-1", "x", ""] {
         let memory = Memory::new(move |_| {
@@ -315,7 +315,7 @@ async fn absurd_times_do_not_harm() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn all_calls_wait_as_long_as_one_is_refused() {
     let began = Instant::now();
     let memory = Memory::new(move |_| {
@@ -330,7 +330,7 @@ async fn all_calls_wait_as_long_as_one_is_refused() {
     assert_eq!(memory.asked.lock().unwrap().len(), 1 + 3);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn nothing_of_it_needs_more_than_its_runtime() {
     let (target, _) = client(|builder| builder.limit(Rate::requests(1, 60 * SECOND)).retry(Retry::none()));
     let found = std::thread::spawn(move || {

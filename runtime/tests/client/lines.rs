@@ -36,7 +36,7 @@ async fn told(mut lines: LineStream<Book>) -> Vec<String> {
     told
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_line_comes_before_the_next_is_written() {
     let head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n";
     let parts = ["{\"title\":\"A\",\"pages\":3}\r\n\r\n{\"title\":", "\"B\",\"pages\":4}\n", "{\"title\":\"C\""];
@@ -52,7 +52,7 @@ async fn a_line_comes_before_the_next_is_written() {
     go.closed().await;
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_does_not_fit_is_an_error_and_others_follow() {
     let long = format!("{{\"title\":\"{}\"}}", "x".repeat(300));
     let good = "{\"title\":\"A\",\"pages\":1}";
@@ -71,7 +71,7 @@ async fn what_does_not_fit_is_an_error_and_others_follow() {
     assert!(!told.concat().contains("a-secret-key"), "{told:#?}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn all_lines_are_a_list() {
     let good = "{\"title\":\"A\",\"pages\":1}";
     let (server, target) = server("application/x-ndjson; charset=utf-8", format!("{good}\r\n\n{good}\n")).await;
@@ -98,7 +98,7 @@ async fn all_lines_are_a_list() {
     assert!(Call::new(target, Export::default()).await.unwrap().is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_response_that_breaks_off_is_an_error() {
     let cut = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n\
                {\"title\":\"A\",\"pages\":1}\n{\"title\":\"B\",\"pages\":2}";
@@ -113,7 +113,7 @@ async fn a_response_that_breaks_off_is_an_error() {
     assert_eq!(server.asked().len(), 1, "nothing says where it would continue");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_page_of_a_proxy_is_no_line() {
     for media_type in ["text/html", "application/json"] {
         let (_server, target) = server(media_type, "{\"title\":\"A\",\"pages\":1}\n".to_owned()).await;
@@ -129,7 +129,7 @@ async fn a_page_of_a_proxy_is_no_line() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn lines_are_a_stream_of_futures_and_events_are_none() {
     let (_server, target) = server("application/json", "{\"title\":\"A\",\"pages\":1}\n".repeat(3)).await;
     let lines = Call::new(target.clone(), Watch::default()).lines::<Book>().await.unwrap();

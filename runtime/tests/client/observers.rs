@@ -36,7 +36,7 @@ fn event(call: u64, attempt: u32, step: &str) -> String {
     format!(r#"CallEvent {{ call: {call}, operation: "library.findBook", attempt: {attempt}, step: {step} }}"#)
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_steps_of_a_call_in_their_order() {
     let answers = Mutex::new(0);
     let memory = Memory::new(move |_| {
@@ -91,7 +91,7 @@ async fn the_steps_of_a_call_in_their_order() {
 
 const SECOND: Duration = Duration::from_secs(1);
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_call_that_is_dropped_or_not_sent_ends_too() {
     let told = Told::default();
     let target = Target::new(told.client(once(&CLIENT).transport(Arc::new(Silent))));
@@ -108,7 +108,7 @@ async fn a_call_that_is_dropped_or_not_sent_ends_too() {
 }
 
 /// A closure is an observer, and needs no names of types.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn closures_count() {
     let failed = Arc::new(Mutex::new(Vec::new()));
     let kept = Arc::clone(&failed);

@@ -71,7 +71,7 @@ const B: &str = r#"{"items":[{"id":2}],"meta":{"next":"b"}}"#;
 const A_AGAIN: &str = r#"{"items":[{"id":3}],"meta":{"next":"a"}}"#;
 const END: &str = r#"{"items":[],"meta":{}}"#;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_token_that_comes_again_is_an_error() {
     // A, A: the second page may be new, so it is given; A, B, A.
     for (answers, ids) in [(&[A, A_AGAIN][..], &[1, 3][..]), (&[A, B, A_AGAIN], &[1, 2, 3])] {
@@ -96,7 +96,7 @@ async fn a_token_that_comes_again_is_an_error() {
     assert_eq!((given.as_slice(), error.unwrap().kind()), (&[1][..], ErrorKind::RepeatedPage));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_token_may_come_again_where_the_spec_says_so() {
     let memory = bodies(&[A, A_AGAIN, A_AGAIN, B, r#"{"items":[],"meta":{"next":"a"}}"#]);
     let mut items = Call::new(target(&memory), Repeating::default()).items();
@@ -104,7 +104,7 @@ async fn a_token_may_come_again_where_the_spec_says_so() {
     assert_eq!((given.as_slice(), error.is_none(), items.is_complete()), (&[1, 3, 3, 2][..], true, true));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn empty_pages_with_a_token_are_not_the_end() {
     let memory = bodies(&[r#"{"meta":{"next":"x"}}"#, r#"{"items":null,"meta":{"next":"y"}}"#, A, END]);
     assert_eq!(read(&mut items_of::<0, 0>(&memory)).await.0, [1]);
@@ -119,7 +119,7 @@ fn bodies_of(body: &'static str) -> Arc<Memory> {
     Memory::fixed(200, "application/json", body)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_page_that_leads_nowhere_is_an_error() {
     let memory = bodies(&[r#"{"items":[{"id":1}],"meta":{"more":true}}"#]);
     let mut items = items_of::<3, 0>(&memory);
@@ -145,7 +145,7 @@ fn failing(status: u16, times: usize) -> Arc<Memory> {
     })
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn after_an_error_the_same_page_comes() {
     let all: Vec<u64> = (0..10).collect();
     for is_on in [false, true] {
@@ -164,7 +164,7 @@ async fn after_an_error_the_same_page_comes() {
     assert!(memory.asked.lock().unwrap().iter().all(|request| request.headers()["x-mark"] == "m"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_error_that_stays_ends_the_stream_and_its_place_is_known() {
     let memory = failing(403, 1);
     let mut items = items_of::<0, 0>(&memory);
@@ -175,7 +175,7 @@ async fn an_error_that_stays_ends_the_stream_and_its_place_is_known() {
     assert_eq!(given, (0..10).collect::<Vec<_>>());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_refused_token_may_have_expired() {
     let mut items = items_of::<0, 0>(&failing(400, 1));
     let error = read(&mut items).await.1.unwrap();
@@ -191,7 +191,7 @@ async fn a_refused_token_may_have_expired() {
     assert!(!Call::new(target(&refusing), call(None)).await.unwrap_err().is_expired_token());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn caps_say_that_there_may_be_more() {
     let memory = SHELF.serve();
     let mut items = items_of::<0, 0>(&memory).max_items(6);
@@ -208,7 +208,7 @@ async fn caps_say_that_there_may_be_more() {
     assert_eq!((read(&mut items).await.0.len(), items.is_complete()), (10, true));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_wrong_with_a_call_is_told_once() {
     let memory = SHELF.serve();
     let mut items = Call::new(target(&memory), ByToken::default()).header("a b", "x").items();
@@ -228,7 +228,7 @@ async fn what_is_wrong_with_a_call_is_told_once() {
 
 /// Behind their last item, services refuse an offset. A short first page has to ask, because sizes
 /// may be clamped.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_service_that_refuses_what_lies_behind_the_end() {
     let shelf = Shelf { way: WAYS[9], items: 3, ..SHELF };
     let refusing = |status: u16| {
@@ -247,7 +247,7 @@ async fn a_service_that_refuses_what_lies_behind_the_end() {
 }
 
 /// Items that are no whole number of pages, a whole number of them, and none.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_error_that_the_spec_names_is_the_end() {
     for (items, asked) in [(3, 2), (4, 2), (8, 3), (0, 1)] {
         let memory = Shelf { way: WAYS[13], items, ..SHELF }.serve();
@@ -265,7 +265,7 @@ async fn an_error_that_the_spec_names_is_the_end() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_page_equal_to_the_one_before_it_ends_the_list_with_an_error() {
     const SAME: &str = r#"{"items":[{"id":1},{"id":2}]}"#;
     let told = |(given, error): (Vec<u64>, Option<Error>), memory: &Memory| {
@@ -324,7 +324,7 @@ async fn pages_of(memory: &Arc<Memory>, operation: &'static Operation) -> (usize
 }
 
 /// Texts and numbers may come again on the next page, but not page after page.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn equal_pages_of_texts_and_numbers_end_too() {
     // One text, equal texts, several numbers, and two pages in turn; and the most pages that are given.
     for (pages, most) in [
@@ -357,7 +357,7 @@ async fn equal_pages_of_texts_and_numbers_end_too() {
 }
 
 /// Behind a proxy, services write URLs of their own origin.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn urls_of_another_origin_are_requested_at_the_own_one_where_the_spec_says_so() {
     for place in ["https://h", "http://h:8080", "http://inside.example", "//h:1"] {
         let answer = move || {
@@ -413,7 +413,7 @@ async fn stay_on_their_origin<const W: usize>(page: fn(&str) -> Vec<u8>, positio
     (here, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn links_stay_on_their_origin() {
     let page = |next: &str| json("200 OK", &format!("link: <{next}>; rel=next\r\n"), A);
     stay_on_their_origin::<5>(page, "1:lists.way5:0:1::link:~/lists/books?page=2").await;
@@ -424,7 +424,7 @@ fn with_url(url: &str) -> String {
     format!("{{\"items\":[{{\"id\":1}}],\"meta\":{{\"@next.url\":{url}}}}}")
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn urls_in_a_response_stay_on_their_origin() {
     // An ampersand may be escaped in JSON.
     let page = |next: &str| json("200 OK", "", &with_url(&format!("\"{}\"", next.replacen('&', "\\u0026", 1))));
@@ -440,7 +440,7 @@ async fn urls_in_a_response_stay_on_their_origin() {
     assert!(error.to_string().contains("another way of paging"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn urls_that_come_again_are_an_error_and_null_is_the_end() {
     // Pages that lead to themselves, in several forms of one URL. The second of two equal pages is not
     // given.
@@ -459,7 +459,7 @@ async fn urls_that_come_again_are_an_error_and_null_is_the_end() {
 }
 
 /// A link of a further endpoint leads to that endpoint, whichever the next page comes from.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn links_of_another_endpoint_of_the_client_are_followed() {
     let second = Server::start(|request| {
         let host = request.split("host: ").nth(1).unwrap().lines().next().unwrap();
@@ -505,7 +505,7 @@ impl Transport for Slow {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_next_page_comes_while_one_is_read() {
     for (is_on, seconds) in [(false, 3 + 3 * 5), (true, 1 + 3 * 5)] {
         let slow = Arc::new(Slow::default());
@@ -521,7 +521,7 @@ async fn the_next_page_comes_while_one_is_read() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_stream_that_is_dropped_ends_its_call() {
     for is_on in [false, true] {
         let slow = Arc::new(Slow::default());
@@ -540,7 +540,7 @@ async fn a_stream_that_is_dropped_ends_its_call() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn streams_are_of_the_kind_that_others_take() {
     fn stream<T, S: futures_core::Stream<Item = Result<T, Error>> + Send + Unpin + 'static>(_: S) {}
     let memory = SHELF.serve();
@@ -627,7 +627,7 @@ impl rt::Record for LongPage {
 }
 
 /// The items that live are those of the present page, and of one more with `prefetch`.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_long_list_takes_the_memory_of_two_pages() {
     let count = if crate::is_full() { 100_000 } else { 5_000 };
     for (is_on, most) in [(false, 100), (true, 200)] {

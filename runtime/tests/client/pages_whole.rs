@@ -103,7 +103,7 @@ macro_rules! ways {
     )*};
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn every_way_gives_each_item_once() {
     ways!(0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
     assert_eq!(WAYS.len(), 16);

@@ -40,7 +40,7 @@ fn rotating(builder: Builder, asked: &Arc<AtomicU32>) -> Builder {
     })
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_value_is_kept_until_it_is_refused() {
     let (right, asked) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
     let memory = service(&right);
@@ -68,7 +68,7 @@ async fn a_value_is_kept_until_it_is_refused() {
     assert!(!format!("{client:?} {error:?}").contains("hush"));
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_refused_write_was_not_done() {
     let (right, asked) = (Arc::new(AtomicU32::new(1)), Arc::new(AtomicU32::new(0)));
     let memory = service(&right);
@@ -86,7 +86,7 @@ async fn a_refused_write_was_not_done() {
 }
 
 /// A fixed value that is refused is not sent again.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_fixed_value_is_refused_once() {
     let memory = Memory::fixed(401, "", "");
     let client = Client::builder(&CLIENT).base_url("http://h").secret("apiKey", "hush").transport(memory.clone());
@@ -94,7 +94,7 @@ async fn a_fixed_value_is_refused_once() {
     assert_eq!(memory.asked.lock().unwrap().len(), 1);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn errors_of_a_provider_are_errors_of_the_call() {
     let find = |builder: Builder| async {
         let memory = Memory::fixed(200, "application/json", BOOK);
@@ -122,7 +122,7 @@ async fn errors_of_a_provider_are_errors_of_the_call() {
     assert!(error.to_string().contains("the environment variable `CHAINLOOM_NO_SUCH_VARIABLE` is not set"), "{error}");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn each_endpoint_has_its_own_provider() {
     let memory = Memory::new(|request| {
         let is_first = request.uri().host() == Some("a");

@@ -28,7 +28,7 @@ fn asked(memory: &Memory) -> http::Request<Bytes> {
     memory.asked.lock().unwrap().pop().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn rest_calls_go_through_the_client() {
     let (client, memory) = answering(r#"{"title":"A","pages":3,"more":[1.50]}"#);
     let call = client.request(Method::GET, "/v1/new").segment("a/b ?").query("n", 5).query("t&", "x y").query("n", 6);
@@ -60,14 +60,14 @@ async fn rest_calls_go_through_the_client() {
     assert!(stream.next().await.unwrap().unwrap().starts_with(b"{\"title\""));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_answer_without_a_body_is_null() {
     let memory = Memory::fixed(204, "", "");
     let client = client(&memory);
     assert!(client.request(Method::DELETE, "/v1").await.unwrap().is_null());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn rpc_calls_go_through_the_service() {
     let answer = |request: &http::Request<Bytes>| {
         let body: serde_json::Value = serde_json::from_slice(request.body()).unwrap();
@@ -96,7 +96,7 @@ async fn rpc_calls_go_through_the_service() {
     assert!(raw(COUNT.service, "[]").to_curl().unwrap().contains(r#""method":"bk.newThing","params":[]}'"#));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn no_path_leads_elsewhere() {
     let (client, memory) = answering("1");
     for path in [
@@ -143,7 +143,7 @@ async fn attempts(make: impl Fn(&Client) -> RawCall, failure: fn() -> TransportE
     (count, error)
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_may_change_something_is_sent_once() {
     let broken: fn() -> TransportError = || TransportError::other("broken");
     let get = |client: &Client| client.request(Method::GET, "/v1");
@@ -160,7 +160,7 @@ async fn what_may_change_something_is_sent_once() {
     assert_eq!((count, error.attempts()), (4, 4));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn secrets_are_masked_and_names_do_not_pile_up() {
     let memory = Memory::fixed(404, "text/plain", format!("no {KEY}"));
     let client = client(&memory);

@@ -43,7 +43,7 @@ fn expected(response: &Value) -> String {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_is_told_for_what_it_is() {
     for case in cases() {
         let name = case["case"].as_str().unwrap();
@@ -61,7 +61,7 @@ async fn each_is_told_for_what_it_is() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn plain_texts_are_explained() {
     for case in cases() {
         let response = &case["response"];

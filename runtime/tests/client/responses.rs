@@ -269,7 +269,7 @@ fn answer(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn bytes_come_whole_or_in_parts() {
     let picture: &[u8] = b"\x89PNG\r\n\x1a\n\0\xff";
     let server = Server::start(move |_| Some(answer("200 OK", "content-type: image/png\r\n", picture))).await;
@@ -313,7 +313,7 @@ pub(crate) async fn slow_server(head: &'static str, parts: Vec<Vec<u8>>) -> (Str
     (url, go)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_part_is_there_before_the_next_and_dropping_ends_the_exchange() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n";
     let (url, go) = slow_server(head, vec![b"one".to_vec(), b"two".to_vec()]).await;
@@ -326,7 +326,7 @@ async fn a_part_is_there_before_the_next_and_dropping_ends_the_exchange() {
     go.closed().await;
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_stream_may_not_be_silent_for_long() {
     let (url, _go) = slow_server("HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n", vec![b"one".to_vec()]).await;
     let client = once(&CLIENT).base_url(&url).silence(Duration::from_millis(50)).build().unwrap();
@@ -338,7 +338,7 @@ async fn a_stream_may_not_be_silent_for_long() {
     assert!(stream.next().await.is_none());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_stream_that_is_refused_is_an_error_as_any() {
     let server = Server::start(|_| Some(answer("404 Not Found", "", b"{\"message\":\"no such picture\"}"))).await;
     let error = Call::new(target(&server.url), Picture::default()).stream().await.unwrap_err();
@@ -350,7 +350,7 @@ async fn a_stream_that_is_refused_is_an_error_as_any() {
     assert!(stream.next().await.is_none());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_download_goes_elsewhere_without_secrets() {
     let store = Server::start(|_| Some(answer("200 OK", "", b"picture"))).await;
     let place = format!("location: {}/stored?signed=1\r\n", store.url);
@@ -375,7 +375,7 @@ async fn a_download_goes_elsewhere_without_secrets() {
 }
 
 /// Also where the other origin redirects once more, to itself.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_key_in_the_query_is_taken_out_at_each_redirect_elsewhere() {
     let memory = Memory::new(|request| {
         let place = match request.uri().to_string().as_str() {
@@ -394,7 +394,7 @@ async fn a_key_in_the_query_is_taken_out_at_each_redirect_elsewhere() {
     assert_eq!((picture.is_ok(), asked.len()), (true, 5), "{asked:?}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn https_does_not_become_http() {
     let memory = Memory::new(|_| {
         Ok(http::Response::builder().status(302).header("location", "http://other/x").body("".into()).unwrap())
@@ -406,7 +406,7 @@ async fn https_does_not_become_http() {
     assert_eq!(memory.asked.lock().unwrap().len(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn text_is_read_as_it_is() {
     let server = Server::start(|_| Some(answer("200 OK", "", "a \"motto\"\nof ü".as_bytes()))).await;
     let target = target(&server.url);
@@ -417,7 +417,7 @@ async fn text_is_read_as_it_is() {
     assert_eq!(raw.result(), r#""a \"motto\"\nof ü""#.as_bytes());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_status_tells_which() {
     let server = Server::start(|request| {
         Some(match request {
@@ -464,7 +464,7 @@ async fn the_status_tells_which() {
     assert_eq!(json, br#"{"200":{"title":"A","pages":3}}"#);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn headers_that_do_not_fit_show_no_secrets() {
     let headers = "etag: \"7\"\r\nx-pages: a-secret-key\r\nvary: a-secret-key\r\n";
     let server = Server::start(move |_| Some(answer("304 Not Modified", headers, b""))).await;
@@ -473,7 +473,7 @@ async fn headers_that_do_not_fit_show_no_secrets() {
     assert!(!format!("{error} {error:?}").contains("secret-key"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_empty_body_is_none_where_there_may_be_none() {
     for (status, body) in [("204 No Content", ""), ("200 OK", " \n"), ("200 OK", "null")] {
         let server = Server::start(move |_| Some(answer(status, "", body.as_bytes()))).await;
@@ -485,7 +485,7 @@ async fn an_empty_body_is_none_where_there_may_be_none() {
 }
 
 /// A body that is not there is told with its status, and where it may be absent it is.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_empty_body_where_json_is_described_says_its_status() {
     for (status, body, told) in [
         ("204 No Content", "", "204 No Content, no body, where `Book` is described"),
@@ -505,7 +505,7 @@ async fn an_empty_body_where_json_is_described_says_its_status() {
 }
 
 /// What services send beside strict JSON does not cost the response.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn marks_of_order_and_halves_of_characters() {
     let body = b"\xef\xbb\xbf{\"title\":\"a\\ud800b\",\"pages\":3e0}";
     let server = Server::start(move |_| Some(answer("200 OK", "", body))).await;
@@ -523,7 +523,7 @@ async fn marks_of_order_and_halves_of_characters() {
     assert_eq!(error.server_message(), Some("no"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn events_that_have_ended_come_at_once() {
     let body = "event: book\ndata: {\"title\":\"A\",\"pages\":3}\n\ndata: x\n\nevent: fire\ndata: 1\n\ndata: not ended";
     let server =

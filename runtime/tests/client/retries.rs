@@ -54,7 +54,7 @@ async fn find(answers: &[Given]) -> (Result<Book, Error>, usize, Duration) {
     (found, count, began.elapsed())
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_may_help_is_tried_again_after_random_waits() {
     let busy = Ok((503, "", ""));
     for _ in 0..20 {
@@ -73,7 +73,7 @@ async fn what_may_help_is_tried_again_after_random_waits() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_service_says_when_and_the_deadline_decides() {
     let (found, count, time) = find(&[Ok((429, "7", "")), Ok((200, "", BOOK))]).await;
     assert_eq!((found.unwrap().pages, count, time), (352, 2, Duration::from_secs(7)));
@@ -107,7 +107,7 @@ async fn a_service_says_when_and_the_deadline_decides() {
     assert_eq!(call().retry(Retry::none()).send().await.unwrap().pages, 352);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn attempts_share_the_time_of_the_call() {
     let client = Client::builder(&CLIENT).base_url("http://h").transport(Arc::new(Silent));
     let client = client.timeout(Duration::from_secs(4)).deadline(Duration::from_secs(10)).build().unwrap();
@@ -117,7 +117,7 @@ async fn attempts_share_the_time_of_the_call() {
     assert!(began.elapsed() <= Duration::from_secs(10));
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_write_is_repeated_only_if_nothing_was_done() {
     assert_eq!(REVIEW.effect, Effect::Write);
     let mut review = vec![None; REVIEW.input.fields.len()];
@@ -137,7 +137,7 @@ async fn a_write_is_repeated_only_if_nothing_was_done() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn each_attempt_has_its_number() {
     let memory = service(&[Ok((503, "", "")), Ok((200, "", BOOK))]);
     Call::new(target(&memory), FindBook::new("1")).send().await.unwrap();
@@ -146,7 +146,7 @@ async fn each_attempt_has_its_number() {
     assert_eq!(numbers, [1, 2]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_outage_is_not_made_worse() {
     let memory = service(&[Ok((503, "", ""))]);
     let target = target(&memory);
@@ -165,7 +165,7 @@ fn starting() -> Vec<Given> {
     refused.chain(std::iter::repeat_n(Ok((503, "", "")), 20)).chain([Ok((200, "", BOOK))]).collect()
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_policy_waits_until_the_service_is_ready() {
     let call = |memory: &Arc<Memory>, time| {
         Call::new(target(memory), FindBook::new("1")).retry(Retry::until_ready(Duration::from_secs(time)))
@@ -192,7 +192,7 @@ async fn a_policy_waits_until_the_service_is_ready() {
 }
 
 /// Many calls may wait for one service.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_policy_that_waits_has_no_budget_and_does_not_repeat_changes() {
     let memory = service(&[Err(ErrorKind::Connect)]);
     let client = Client::builder(&CLIENT).base_url("http://h").transport(memory.clone());

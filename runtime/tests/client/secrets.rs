@@ -44,7 +44,7 @@ fn secrets_do_not_print() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn secrets_that_a_server_echoes_do_not_print() {
     for (kind, body) in
         [("application/json", format!("{{\"message\":\"bad key {KEY}\"}}")), ("text/plain", format!("bad key {KEY}"))]
@@ -61,7 +61,7 @@ async fn secrets_that_a_server_echoes_do_not_print() {
 }
 
 /// A key may also stand where the text is cut.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_secret_that_a_server_names_as_the_compression_does_not_print() {
     for (status, before) in [(200, 0), (504, 0), (504, 36)] {
         let memory = Memory::new(move |_| {
@@ -75,7 +75,7 @@ async fn a_secret_that_a_server_names_as_the_compression_does_not_print() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn secrets_in_answers_that_do_not_fit_do_not_print() {
     // Excerpts may begin and end in the middle of a key, so it stands at each distance from the fault.
     let spaces = |count| " ".repeat(count);
@@ -112,7 +112,7 @@ fn no_part_of_the_key(error: &chainloom_runtime::Error) -> bool {
     texts.iter().all(|text| !text.contains("hush") && !text.contains("-42"))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn headers_of_the_user_do_not_print_either() {
     let client = client_of(r#"{"title":"own-key-1","pages":"own-key-1"}"#.to_owned());
     let error = Call::new(Target::new(client), FindBook::new("1")).send().await.unwrap_err();
@@ -124,7 +124,7 @@ async fn headers_of_the_user_do_not_print_either() {
     assert!(error.to_string().contains("found the text \"many pages\""), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_key_goes_to_its_origin_only() {
     let other = Server::start(|_| Some(json("200 OK", "", "{}"))).await;
     let away = format!("location: {}/v1/elsewhere\r\n", other.url);
@@ -139,7 +139,7 @@ async fn the_key_goes_to_its_origin_only() {
     assert!(here.asked()[0].contains(&format!("x-books-key: {KEY}")));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn redirects_within_the_origin_are_followed() {
     let here = Server::start(|request| {
         Some(match request.contains("/moved/") {
@@ -155,7 +155,7 @@ async fn redirects_within_the_origin_are_followed() {
     assert_eq!(here.asked().len(), 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn other_redirects_are_not_followed() {
     let around = Server::start(|_| Some(json("302 Found", "location: /again\r\n", ""))).await;
     let client = once(&CLIENT).base_url(&around.url).build().unwrap();

@@ -81,7 +81,7 @@ fn target(builder: Builder) -> Target {
     Target::new(builder.build().unwrap())
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_documented_request_has_its_documented_signature() {
     let server = Server::start(|_| Some(json("200 OK", "", "{}"))).await;
     let target = target(once(&EXCHANGE).base_url(&server.url).request_signer(sign));
@@ -105,7 +105,7 @@ fn numbers(memory: &Memory) -> Vec<u32> {
     memory.asked.lock().unwrap().iter().map(number).collect()
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn each_attempt_is_signed_anew() {
     let memory = Memory::fixed(503, "", "");
     let count = Arc::default();
@@ -116,7 +116,7 @@ async fn each_attempt_is_signed_anew() {
     assert!(error.attempts() > 1);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_batch_is_signed_as_one_request() {
     let memory = Memory::new(|request| {
         assert!(request.body().starts_with(b"[") && !request.headers()["content-type"].is_empty());
@@ -132,7 +132,7 @@ async fn a_batch_is_signed_as_one_request() {
     assert_eq!(numbers(&memory), [1]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_redirect_is_signed_at_its_origin_only() {
     let elsewhere = Server::start(|_| Some(json("200 OK", "", "{}"))).await;
     let place = elsewhere.url.clone();
@@ -150,7 +150,7 @@ async fn a_redirect_is_signed_at_its_origin_only() {
 }
 
 /// An endpoint has a signer of its own, or none.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn endpoints_have_signers_of_their_own() {
     let memory = Memory::new(|request| {
         let status = if request.uri().host() == Some("third") { 200 } else { 503 };
@@ -172,7 +172,7 @@ async fn endpoints_have_signers_of_their_own() {
     assert_eq!(seen, [(true, false), (false, false), (false, true)]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn errors_of_a_signer_are_errors_of_the_call() {
     let refuse = |_| std::future::ready(Err::<Request<Body>, _>("the card is locked"));
     let wander = |mut request: Request<Body>| {
@@ -196,7 +196,7 @@ async fn errors_of_a_signer_are_errors_of_the_call() {
 }
 
 #[cfg(feature = "ws")]
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_handshake_of_a_websocket_is_signed() {
     let (mut server, count) = (crate::websocket::Server::new(), Arc::default());
     server.connect(counting(server.client(), &count)).await;

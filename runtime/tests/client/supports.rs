@@ -41,7 +41,7 @@ fn client(description: &'static Description, body: &'static str) -> (Client, Arc
     (once(description).base_url("http://h").transport(memory.clone()).build().unwrap(), memory)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_version_of_the_server_decides() {
     let (shop, memory) = client(&SHOP, r#"{"jsonrpc":"2.0","id":1,"result":{"app":{"version":"shop/v1.9.16"}}}"#);
     assert!(shop.supports(&ALWAYS).await.unwrap().is_supported());
@@ -63,7 +63,7 @@ async fn the_version_of_the_server_decides() {
     assert_eq!(memory.asked.lock().unwrap()[0].uri(), "http://h/about");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_not_known_is_said() {
     let (shop, _) = client(&SHOP, r#"{"jsonrpc":"2.0","id":1,"result":{"app":7}}"#);
     assert_eq!(shop.supports(&NEW).await.unwrap(), Support::Unknown);
@@ -76,7 +76,7 @@ async fn what_is_not_known_is_said() {
     assert_eq!(memory.asked.lock().unwrap().len(), 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_deployment_may_lack_a_method() {
     let town = once(&CLIENT).deployment(&TOWN).transport(Memory::fixed(200, "", "")).build().unwrap();
     assert_eq!(town.supports(&BURN).await.unwrap(), Support::NotServed { deployment: "town" });

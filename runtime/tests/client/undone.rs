@@ -95,7 +95,7 @@ async fn sent(operation: &'static Operation, refusal: Refusal) -> [usize; 2] {
 
 const REVERTED: Refusal = rpc(3, "execution reverted: rate limit exceeded");
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_message_proves_nothing() {
     for operation in [&WRITE, &ONCE] {
         for refusal in [REVERTED, rpc(-32000, "Too Many Requests"), rpc(-32001, "busy"), plain(500), plain(503)] {
@@ -118,7 +118,7 @@ async fn a_message_proves_nothing() {
 }
 
 /// Errors of a code that limits calls, with status 200.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_limit_within_a_success_is_one() {
     for operation in [&READ, &WRITE, &ONCE] {
         for refusal in [rpc(429, "slow down"), rpc(-32012, "Credits limited to 6000/sec"), rpc(-32013, "")] {
@@ -147,7 +147,7 @@ fn limiting(refused: usize, code: i64, data: &'static str) -> Arc<Memory> {
     })
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_limit_says_how_long_to_wait() {
     let millis = Duration::from_millis;
     for (code, data, wait) in [
@@ -171,7 +171,7 @@ async fn a_limit_says_how_long_to_wait() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_longest_wait_of_a_batch_counts_and_only_limited_calls_are_sent_again() {
     let count = Mutex::new(0);
     let memory = Memory::new(move |request| {
@@ -205,7 +205,7 @@ async fn the_longest_wait_of_a_batch_counts_and_only_limited_calls_are_sent_agai
 }
 
 #[cfg(feature = "ws")]
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_message_over_a_websocket_proves_nothing() {
     use futures_util::{SinkExt as _, StreamExt as _};
     use tokio_tungstenite::tungstenite::Message;
@@ -264,7 +264,7 @@ fn status(status: u16) -> TransportResult {
     Ok(http::Response::builder().status(status).body(Bytes::new()).unwrap())
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_service_was_asked_before_it_redirected() {
     for there in [|| Err(TransportError::connect("refused")), || status(429), || Err(TransportError::other("cut"))] {
         for operation in [&TAKE, &TAKE_ONCE] {
@@ -276,7 +276,7 @@ async fn the_service_was_asked_before_it_redirected() {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_hint_names_the_place_that_cannot_be_reached() {
     let (_, error) = redirected(&TAKE, || Err(TransportError::connect("refused"))).await;
     let text = error.to_string();
@@ -287,7 +287,7 @@ async fn the_hint_names_the_place_that_cannot_be_reached() {
 }
 
 /// A refused secret is no proof either once the service was asked.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_secret_that_another_place_refuses_is_not_replaced_for_a_change() {
     let memory = Memory::new(|request| match request.uri().path() {
         "/take" => {
@@ -303,7 +303,7 @@ async fn a_secret_that_another_place_refuses_is_not_replaced_for_a_change() {
     assert_eq!(memory.asked.lock().unwrap().len(), 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_redirect_to_what_is_no_http_is_told_for_what_it_is() {
     for (place, text) in [
         (

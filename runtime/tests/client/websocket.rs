@@ -146,7 +146,7 @@ pub(crate) async fn take(subscription: &mut Subscription<Book>, count: usize) ->
     all
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn answers_are_matched_by_id_in_any_order() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -184,7 +184,7 @@ async fn answers_are_matched_by_id_in_any_order() {
     assert_eq!(next.unwrap(), 7);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_batch_goes_over_the_connection() {
     let mut server = Server::new();
     let target = Target::new(server.client().build().unwrap());
@@ -220,7 +220,7 @@ impl Short for Call<Count> {
     }
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_lost_connection_fails_what_must_not_be_repeated() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -243,7 +243,7 @@ async fn a_lost_connection_fails_what_must_not_be_repeated() {
     assert_eq!(read.unwrap(), 9);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn events_are_typed_and_those_before_the_reply_are_kept() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -280,7 +280,7 @@ async fn events_are_typed_and_those_before_the_reply_are_kept() {
     assert_eq!(peer.take().await["params"], json!(["u"]));
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_subscription_is_begun_again_behind_a_gap() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -303,7 +303,7 @@ async fn a_subscription_is_begun_again_behind_a_gap() {
     assert!(subscription.next().await.is_none());
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_connection_that_is_not_opened_again_ends_its_subscriptions() {
     let mut server = Server::new();
     let websocket = Websocket::default().reconnect(Retry::none());
@@ -319,7 +319,7 @@ async fn a_connection_that_is_not_opened_again_ends_its_subscriptions() {
     assert!(error.is_connect() && error.to_string().contains("not opened again"), "{error}");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_full_buffer_counts_what_it_drops() {
     let titles = |range: std::ops::Range<u32>| range.map(|number| number.to_string()).collect::<Vec<_>>();
     for (overflow, expected) in [
@@ -362,7 +362,7 @@ async fn a_full_buffer_counts_what_it_drops() {
 
 /// Messages that look like the one before are not looked through; whatever stands in them, the same
 /// events come out.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn each_message_has_its_own_event_however_it_is_written() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -394,7 +394,7 @@ async fn each_message_has_its_own_event_however_it_is_written() {
     assert_eq!(take(&mut subscription.unwrap(), 1).await, ["eight"]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn unknown_frames_are_counted_and_the_connection_lives() {
     let mut server = Server::new();
     let seen = Arc::new(Mutex::new(Vec::new()));
@@ -417,7 +417,7 @@ async fn unknown_frames_are_counted_and_the_connection_lives() {
     assert_eq!((seen[5].1, seen[6].1), ("it is an event of no subscription", "it is binary, and no text"));
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_server_without_a_sign_of_life_is_left() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -433,7 +433,7 @@ async fn a_server_without_a_sign_of_life_is_left() {
     assert_eq!(take(&mut subscription, 1).await, ["Reconnected None"]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_handshake_that_is_refused_is_told() {
     struct Refuses(u16);
     impl Transport for Refuses {
@@ -471,7 +471,7 @@ async fn a_handshake_that_is_refused_is_told() {
     assert!(error.is_building() && error.to_string().contains("Transport::upgrade"), "{error}");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_websocket_is_opened_to_the_endpoint_that_is_well() {
     let mut server = Server::new();
     let own = Endpoint::new("http://second/own").secret("apiKey", "key-of-the-second");
@@ -491,7 +491,7 @@ async fn a_websocket_is_opened_to_the_endpoint_that_is_well() {
     assert_eq!(asked, [("down", false), ("second", true), ("second", true)]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_lost_websocket_says_nothing_of_the_endpoint_for_http() {
     let mut server = Server::new();
     let builder = server.client().fallback("http://second/api").retry(Retry::none());
@@ -506,7 +506,7 @@ async fn a_lost_websocket_says_nothing_of_the_endpoint_for_http() {
     assert_eq!(error.origin(), Some("http://h"), "{error}");
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn subscriptions_share_a_websocket_that_opens_by_itself() {
     let mut server = Server::new();
     let target = Target::new(server.client().build().unwrap());
@@ -532,7 +532,7 @@ async fn subscriptions_share_a_websocket_that_opens_by_itself() {
     assert!(matches!(peer.0.next().await, Some(Ok(Message::Close(_))) | None));
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_gap_is_filled_in_order_and_without_doubles() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;

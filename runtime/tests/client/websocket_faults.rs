@@ -41,7 +41,7 @@ async fn close(peer: &mut Peer, reason: &str) {
     peer.0.send(Message::Close(Some(frame))).await.unwrap();
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_reason_of_a_close_shows_no_secret() {
     let mut server = Server::new();
     let websocket = Websocket::default().reconnect(Retry::none());
@@ -68,7 +68,7 @@ static UNLOCK: schema::Operation = schema::Operation::new(
 .output(schema::Type::Json);
 
 /// The task of the websocket knows nothing of the parameters of a call.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_reason_of_a_close_shows_no_secret_of_a_call() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -102,7 +102,7 @@ async fn accept(listener: &TcpListener) -> tokio::net::TcpStream {
 }
 
 /// The pongs would wait here, for as long as the server writes.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_flood_of_pings_is_not_read_on_while_nobody_reads_the_pongs() {
     const FLOOD: usize = 128 << 20;
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -153,7 +153,7 @@ fn a_subscription_ends_with_the_runtime_of_its_websocket() {
     });
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn events_before_the_response_that_find_no_room_are_a_gap() {
     const ALL: usize = 20_000;
     let mut server = Server::new();
@@ -185,7 +185,7 @@ async fn events_before_the_response_that_find_no_room_are_a_gap() {
 }
 
 /// Such a flood of IDs must not hide that events of the subscription were among it.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_flood_of_ids_before_the_response_is_a_gap_of_unknown_size() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;
@@ -202,7 +202,7 @@ async fn a_flood_of_ids_before_the_response_is_a_gap_of_unknown_size() {
     assert_eq!(take(&mut subscription.unwrap(), 3).await, ["Overflow None", "Unreadable None", "last"]);
 }
 
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_subscription_without_a_usable_id_is_refused() {
     for result in [Value::Null, json!({}), json!([]), json!(true)] {
         let mut server = Server::new();
@@ -229,7 +229,7 @@ async fn a_subscription_without_a_usable_id_is_refused() {
 }
 
 /// A server without this path, or with another key, says the same to a handshake as to a call.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn a_refused_handshake_has_the_hints_of_a_call() {
     for status in [401, 403, 404, 429, 503] {
         let client = || once(&CLIENT).base_url("http://h/api");
@@ -264,7 +264,7 @@ impl Transport for Refusing {
 }
 
 /// Nobody could tell whose the events are.
-#[tokio::test(start_paused = true)]
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn an_id_of_a_live_subscription_is_refused_to_another() {
     let mut server = Server::new();
     let (target, mut peer) = server.connect(server.client()).await;

@@ -3,6 +3,7 @@
 //! Input: the program of `tests/node/wallet`, and what is to be signed. Output: what it printed.
 //! The client holds no keys, so signing is left to the library of the node.
 
+use chainloom_bounded::Bounded as _;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -67,7 +68,7 @@ impl Wallet {
         if let Some(mut stdin) = process.stdin.take() {
             stdin.write_all(input.as_bytes()).map_err(told)?;
         }
-        let output = process.wait_with_output().map_err(told)?;
+        let output = process.bounded_output().map_err(told)?;
         if !output.status.success() {
             return Err(format!("the wallet failed: {}", String::from_utf8_lossy(&output.stderr).trim()));
         }

@@ -2,7 +2,9 @@
 //! promise.
 #![allow(clippy::unwrap_used)]
 
+use chainloom_bounded::Bounded as _;
 mod bless;
+mod bounds;
 mod corruption;
 mod counts;
 mod dependencies;
@@ -26,7 +28,7 @@ fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--locked", "--offline", "--no-deps", "--format-version=1"])
         .current_dir(repository())
-        .output()
+        .bounded_output()
         .unwrap();
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
     metadata["packages"].as_array().unwrap().clone()

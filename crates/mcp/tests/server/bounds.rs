@@ -30,7 +30,7 @@ async fn small(url: String, max_items: usize) -> Host {
     host(profile(url), Limits { max_bytes: 2_500, max_items, ..Limits::default() }, &[]).await
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn every_operation_is_described_and_called_within_bounds_and_none_writes() {
     let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
     let host = small(sandbox.url(), 50).await;
@@ -63,7 +63,7 @@ async fn every_operation_is_described_and_called_within_bounds_and_none_writes()
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn lists_go_on_by_positions_until_all_items_were_given_once() {
     let sandbox = Sandbox::builder().synthetic_only().items(23).start().await.unwrap();
     let hosts = [small(sandbox.url(), 4).await, host(profile(sandbox.url()), Limits::default(), &[]).await];
@@ -139,7 +139,7 @@ fn large() -> Vec<Value> {
     ]
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn all_of_a_large_result_can_be_had_part_by_part() {
     for value in large() {
         let sandbox = Sandbox::builder().response("evm.getBalance", value.clone()).start().await.unwrap();
@@ -163,7 +163,7 @@ async fn all_of_a_large_result_can_be_had_part_by_part() {
 }
 
 /// Tokens, messages and names are as long as a service likes.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn no_answer_is_larger_than_its_limit() {
     use chainloom_sandbox::PreparedResponse;
     let long = "\u{1}".repeat(100_000);

@@ -15,7 +15,7 @@ use crate::common::{host, host_of, profile, spec, usual};
 /// Longer than any test.
 const NEVER: Duration = Duration::from_secs(600);
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn only_listed_operations_write() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let write = |operation: &str| json!({ "operation": operation, "arguments": { "raw": "0x01" } });
@@ -34,7 +34,7 @@ async fn only_listed_operations_write() {
     assert_eq!(class, "not-allowed");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_unknown_name_in_the_list_is_an_error_at_the_start() {
     let named = spec();
     let caller = Caller::new(Api::of(named), profile("http://127.0.0.1:9".to_owned())).unwrap();
@@ -43,7 +43,7 @@ async fn an_unknown_name_in_the_list_is_an_error_at_the_start() {
     assert!(error.to_string().contains("did you mean `evm.sendRawTransaction`?"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_ends_at_its_deadline() {
     let sandbox = Sandbox::builder().fault(Fault::SlowHead(NEVER)).start().await.unwrap();
     let limits = Limits { deadline: Duration::from_millis(300), ..Limits::default() };
@@ -52,7 +52,7 @@ async fn a_call_ends_at_its_deadline() {
     assert_eq!(class, "timeout", "{text}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_cancelled_call_gives_its_place_to_the_next() {
     let slow = Fault::SlowHead(NEVER).on("data.listIcmMessages").times(1);
     let sandbox = Sandbox::builder().fault(slow).start().await.unwrap();
@@ -99,7 +99,7 @@ operations:
     examples: [{ request: {}, response: { cards: [A] } }]
 "#;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_position_with_an_address_must_be_one_that_was_given() {
     let file = SourceFile { path: "spec/cards.yaml".to_owned(), module: "cards".to_owned(), text: CARDS.to_owned() };
     let sandbox = Sandbox::builder().spec(vec![file.clone()]).items(5).start().await.unwrap();

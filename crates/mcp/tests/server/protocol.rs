@@ -46,7 +46,7 @@ impl Raw {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_line_that_asks_for_an_answer_has_one() {
     let mut raw = Raw::new().await;
     let deep = format!("{}1{}", "{\"a\":".repeat(130), "}".repeat(130));

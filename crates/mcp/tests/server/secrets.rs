@@ -14,7 +14,7 @@ fn with_key(url: String, key: &str) -> Profile {
     profile
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_key_that_a_service_sends_back_is_masked() {
     // Of digits, with a character that JSON escapes, and a usual one.
     for key in ["73198273198273", "planted\"key\\4711", "planted-key-4711"] {
@@ -66,7 +66,7 @@ fn encodings() -> Vec<&'static str> {
     lines.filter(|line| !line.starts_with('#')).map(|line| line.split_once('\t').unwrap().1).collect()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn no_result_holds_an_encoding_of_a_key() {
     let key = encodings()[0];
     let sandbox = Sandbox::builder().start().await.unwrap();

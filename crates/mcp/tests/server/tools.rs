@@ -9,7 +9,7 @@ use crate::common::{host, profile, usual};
 /// The most tokens of all descriptions, at four characters each.
 const MOST_TOKENS: usize = 1_500;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_descriptions_take_few_tokens_and_say_what_is_written() {
     let url = "http://127.0.0.1:9".to_owned();
     let reads = usual(url.clone()).await;
@@ -34,7 +34,7 @@ async fn the_descriptions_take_few_tokens_and_say_what_is_written() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn words_and_names_find_operations() {
     let host = usual("http://127.0.0.1:9".to_owned()).await;
     for (query, first) in [
@@ -56,7 +56,7 @@ async fn words_and_names_find_operations() {
     assert!(class == "usage" && text.contains("lists the services"), "{text}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_operation_is_described_with_all_that_a_call_needs() {
     let host = usual("http://127.0.0.1:9".to_owned()).await;
     let (_, text) = host.use_tool("describe", json!({ "name": "data.listErc20Balances" })).await;
@@ -78,7 +78,7 @@ async fn an_operation_is_described_with_all_that_a_call_needs() {
     assert!(class == "usage" && text.contains("did you mean `evm.getBalance`?"), "{text}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_example_of_a_description_can_be_called() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let host = usual(sandbox.url()).await;
@@ -91,7 +91,7 @@ async fn an_example_of_a_description_can_be_called() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn values_are_taken_as_models_write_them() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let host = usual(sandbox.url()).await;
@@ -104,7 +104,7 @@ async fn values_are_taken_as_models_write_them() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn wrong_arguments_name_the_parameter_and_its_bounds() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let host = usual(sandbox.url()).await;
@@ -147,7 +147,7 @@ async fn wrong_arguments_name_the_parameter_and_its_bounds() {
     assert!(host.try_tool("drop", json!({})).await.is_err(), "an unknown tool is an error of the protocol");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn errors_of_calls_have_a_class_and_say_what_to_do() {
     let sandbox = Sandbox::builder()
         .fault("status 404 on data.getChainInfo times 1".parse::<chainloom_sandbox::Rule>().unwrap())

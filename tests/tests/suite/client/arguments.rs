@@ -38,7 +38,7 @@ fn node(mock: &MockTransport) -> node::Client {
     node::Client::builder().deployment(&LOCAL).configure(|builder| builder.transport(transport)).build().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_loop_over_pages_hands_on_the_token_as_it_came() {
     let mock = MockTransport::new();
     mock.respond::<ListErc20Balances>(MockResponse::json(r#"{"erc20TokenBalances":[],"nextPageToken":"t-2"}"#))
@@ -74,7 +74,7 @@ fn a_setter_takes_a_value_or_an_option_of_one() {
     assert_eq!(call().filter_spam_tokens(false).filter_spam_tokens, Some(false));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_address_and_its_text_are_the_same() {
     let mock = MockTransport::new();
     mock.respond::<ListErc20Balances>(MockResponse::json(r#"{"erc20TokenBalances":[]}"#));
@@ -87,7 +87,7 @@ async fn an_address_and_its_text_are_the_same() {
     assert!(asked.iter().all(|one| one.request().uri() == asked[0].request().uri()), "{asked:?}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_wrong_text_is_refused_before_sending_and_named() {
     let mock = MockTransport::new();
     let error = data(&mock).list_erc20_balances("43114", "0x71C7").page_size(10).await.unwrap_err();
@@ -104,7 +104,7 @@ async fn a_wrong_text_is_refused_before_sending_and_named() {
     assert!(mock.asked().is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn lists_and_optional_parameters_take_texts_too() {
     let mock = MockTransport::new();
     mock.respond::<GetUtxos>(MockResponse::rpc_error(-32000, "not now"));
@@ -130,7 +130,7 @@ async fn lists_and_optional_parameters_take_texts_too() {
     assert_eq!(call.subnet_id(id).subnet_id(None::<Id>).operation().subnet_id, None);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn required_parameters_are_arguments_in_the_order_of_the_spec() {
     let mock = MockTransport::new();
     mock.respond::<GetContainerRange>(MockResponse::json(r#"{"containers":[]}"#));
@@ -140,7 +140,7 @@ async fn required_parameters_are_arguments_in_the_order_of_the_spec() {
     assert_eq!(body["params"], serde_json::json!({ "startIndex": 1, "numToFetch": 9 }));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_transaction_is_sent_with_its_checksum() {
     let mock = MockTransport::new();
     mock.respond::<IssueTx>(MockResponse::rpc_error(-32000, "not now"));
@@ -149,7 +149,7 @@ async fn a_transaction_is_sent_with_its_checksum() {
     assert_eq!(body["params"], serde_json::json!([{ "tx": "0x00000a09cfc7" }]));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_text_for_bytes_is_their_hex_and_never_its_characters() {
     let mock = MockTransport::new();
     mock.respond::<SendRawTransaction>(MockResponse::rpc_error(-32000, "not now"));
@@ -187,7 +187,7 @@ fn records_take_bytes_from_what_holds_them() {
     assert_eq!(CallRequest::new().blobs([vec![0x60, 0x01]]).blobs, Some(vec![code]));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_duration_is_given_with_its_unit() {
     let mock = MockTransport::new();
     mock.respond::<PersonalUnlockAccount>(MockResponse::json("true"));
@@ -202,7 +202,7 @@ async fn a_duration_is_given_with_its_unit() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn optional_lists_take_texts_and_a_wrong_one_is_told_with_its_place() {
     let mock = MockTransport::new();
     let text = "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
@@ -222,7 +222,7 @@ fn last_params(mock: &MockTransport) -> serde_json::Value {
 }
 
 /// A union takes the text of an arm: an address, a topic, a block or its tag.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn log_filters_and_blocks_take_texts() {
     let mock = MockTransport::new();
     mock.respond::<GetLogs>(MockResponse::rpc_error(-32000, "not now"));
@@ -251,7 +251,7 @@ async fn log_filters_and_blocks_take_texts() {
 }
 
 /// A parameter of 256 bits takes whole numbers of the language.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn wide_parameters_take_whole_numbers() {
     let mock = MockTransport::new();
     let request = CallRequest::new().value(5_u64).gas_price(Some(U256::from(6)));

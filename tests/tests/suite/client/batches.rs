@@ -23,7 +23,7 @@ async fn three(evm: &EvmService) -> Result<(Replies, Vec<Ticket<ChainId>>), Erro
     Ok((batch.send().await?, tickets))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn results_are_those_of_single_calls() {
     let sandbox = Sandbox::builder().seed(7).start().await.unwrap();
     let evm = evm(&sandbox, 40);
@@ -40,7 +40,7 @@ async fn results_are_those_of_single_calls() {
     assert_eq!(seen.len(), 4);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_batches_of_a_deployment_are_not_exceeded() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     for (most, expected) in [(40, vec![3]), (2, vec![2, 1]), (1, vec![1, 1, 1])] {
@@ -59,7 +59,7 @@ async fn the_batches_of_a_deployment_are_not_exceeded() {
     assert_eq!(error, told);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_fault_is_told_for_the_calls_that_it_concerns() {
     use ErrorKind::{Protocol, Rpc};
     let all = |kind| [Some(kind); 3];
@@ -93,7 +93,7 @@ async fn each_fault_is_told_for_the_calls_that_it_concerns() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_write_in_a_batch_is_not_sent_twice() {
     for (fault, requests) in [("cut-read times 1", [2, 1]), ("retry-after 0 times 1", [2, 2])] {
         let sandbox = Sandbox::builder().fault(fault.parse::<Rule>().unwrap()).start().await.unwrap();

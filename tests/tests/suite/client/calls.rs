@@ -73,7 +73,7 @@ fn wallet() -> rt::Address {
     WALLET.parse().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn parameters_go_where_the_spec_says() {
     let memory = Memory::answering(200, &json!({ "erc20TokenBalances": [] }));
     let client = data(&memory).build().unwrap();
@@ -94,7 +94,7 @@ async fn parameters_go_where_the_spec_says() {
     assert!(query.contains("contractaddresses=0x71c7") && query.contains("0x0101"), "{query}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_key_goes_into_the_header_that_the_deployment_names() {
     let memory = Memory::answering(200, &json!({ "erc20TokenBalances": [] }));
     let by_document = data(&memory).api_key("secret").build().unwrap();
@@ -112,7 +112,7 @@ async fn the_key_goes_into_the_header_that_the_deployment_names() {
     assert!(!format!("{deployed:?} {request:?}").contains("secret"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_deployment_fits_every_client() {
     for deployment in [&MAINNET, &FUJI] {
         data::Client::builder().deployment(deployment).build().unwrap();
@@ -128,7 +128,7 @@ async fn a_deployment_fits_every_client() {
     assert_eq!(memory.json()["method"], "admin.setLogLevel");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_object_in_an_array_with_the_names_of_the_documents() {
     let memory = rpc_result(&json!({}));
     let client = node(&memory).build().unwrap();
@@ -151,7 +151,7 @@ async fn an_object_in_an_array_with_the_names_of_the_documents() {
     assert!(page.utxos.is_empty(), "a null list reads as empty");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn every_endpoint_and_instance() {
     let memory = rpc_result(&json!({ "containers": [] }));
     let client = node(&memory).build().unwrap();
@@ -171,7 +171,7 @@ async fn every_endpoint_and_instance() {
     assert_eq!(memory.request().uri().path(), "/ext/bc/2ebCneCbwthjQ1rYT41nhd7M76Hc6YmosMAQrTFhBq8qeqh6tt/rpc");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn bounds_and_rules_refuse_before_sending() {
     let memory = Memory::answering(200, &json!({}));
     let client = data(&memory).build().unwrap();
@@ -200,7 +200,7 @@ async fn bounds_and_rules_refuse_before_sending() {
     assert_eq!(page.json()["params"]["limit"], 5000);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_success_may_be_201_and_an_error_has_its_body() {
     let memory = Memory::answering(201, &json!({ "signedMessage": "0000abcd" }));
     let call = data(&memory).build().unwrap().aggregate_signatures(Network::Mainnet);
@@ -222,7 +222,7 @@ async fn a_success_may_be_201_and_an_error_has_its_body() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_unknown_status_keeps_the_common_members() {
     let validator = json!({
         "txHash": "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
@@ -239,7 +239,7 @@ async fn an_unknown_status_keeps_the_common_members() {
     assert_eq!(validator.extra.get("dream").map(rt::RawJson::as_str), Some(r#"{"deep":true}"#));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_is_a_plain_value() {
     let memory = Memory::answering(200, &json!({ "validators": [] }));
     let client = data(&memory).build().unwrap();
@@ -251,7 +251,7 @@ async fn a_call_is_a_plain_value() {
     assert_eq!(ListValidators::schema().id, "data.listValidators");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn one_call_is_configured() {
     let memory = Memory::answering(200, &json!({ "validators": [] }));
     let client = data(&memory).build().unwrap();
@@ -262,7 +262,7 @@ async fn one_call_is_configured() {
     assert!(!memory.request().headers().contains_key("x-trace"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_answer_that_does_not_fit_says_where() {
     let memory = Memory::answering(
         200,

@@ -43,7 +43,7 @@ impl Transport for CountingTransport {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn many_calls_on_one_client() {
     let calls: usize = if is_full() { 10_000 } else { 200 };
     let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();

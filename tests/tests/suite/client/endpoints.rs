@@ -7,7 +7,7 @@ use chainloom::runtime::http::StatusCode;
 use chainloom::runtime::{Endpoint, SecretString};
 use chainloom_sandbox::Sandbox;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_service_that_is_gone_is_replaced_by_the_next() {
     let first = Sandbox::builder().key("first-key").start().await.unwrap();
     let second = Sandbox::builder().key("second-key").start().await.unwrap();
@@ -26,7 +26,7 @@ async fn a_service_that_is_gone_is_replaced_by_the_next() {
     assert!(seen[0].headers.values().all(|value| value != "first-key"), "{:?}", seen[0].headers);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_key_that_has_changed_is_asked_for() {
     let sandbox = Sandbox::builder().key("new-key").start().await.unwrap();
     let given = AtomicUsize::new(0);

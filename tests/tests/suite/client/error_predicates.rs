@@ -152,7 +152,7 @@ fn documented(head: &str) -> Vec<&'static str> {
     table.lines().skip(2).take_while(|line| line.starts_with('|')).collect()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_page_says_which_predicates_hold() {
     let rows = [without_a_response().await, with_a_response().await, of_several_calls().await].concat();
     assert_eq!(documented("| failure | kind | what holds |"), rows, "write:\n{}\n", rows.join("\n"));

@@ -157,7 +157,7 @@ async fn as_by_hand<O: Paged<Item: Write>>(sandbox: &Sandbox) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn items_are_those_of_a_loop_by_hand() {
     let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
     each_list!(as_by_hand, &sandbox);
@@ -173,7 +173,7 @@ async fn of_any_size<O: Paged<Item: Write>>(sandbox: &Sandbox) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn any_size_gives_all_items() {
     let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
     each_list!(of_any_size, &sandbox);
@@ -187,13 +187,13 @@ async fn clamped<O: Paged<Item: Write>>(sandbox: &Sandbox) {
     sandbox.clear_faults();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_service_that_gives_fewer_items_than_asked_for_does_not_end_the_list() {
     let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
     each_list!(clamped, &sandbox);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_token_that_leads_back_is_an_error_and_one_that_is_refused_may_have_expired() {
     let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).fault(Fault::TokenCycle).start().await.unwrap();
     let client = data::Client::new(sandbox.url()).unwrap();

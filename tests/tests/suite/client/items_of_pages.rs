@@ -94,7 +94,7 @@ async fn count<O: Paged>(call: rt::Call<O>) -> usize {
     O::into_items(call.send().await.unwrap()).len()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_function_takes_pages_of_any_list() {
     let mock = MockTransport::new();
     mock.respond::<GetLatestBlocks>(MockResponse::json(r#"{"blocks":[]}"#));
@@ -109,7 +109,7 @@ async fn a_function_takes_pages_of_any_list() {
 }
 
 /// What a node says behind the last container, and of an index without any.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_containers_of_an_index_end_where_the_node_has_no_more() {
     let container = |index: u64| {
         json!({ "id": "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY", "bytes": "0x00000000000400003039",

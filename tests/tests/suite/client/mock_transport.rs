@@ -20,7 +20,7 @@ fn data(mock: &MockTransport) -> Client {
     client.configure(|builder| builder.transport(transport).retry(Retry::none())).build().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn answers_come_in_their_order_and_the_last_one_stays() {
     let mock = MockTransport::new();
     mock.respond::<GetLatestBlocks>(MockResponse::status(429, "").header("retry-after", "1"));
@@ -40,7 +40,7 @@ async fn answers_come_in_their_order_and_the_last_one_stays() {
     assert!(!format!("{asked:?} {mock:?}").contains("k-1"), "{asked:?} {mock:?}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn json_rpc_answers_have_the_envelope_of_their_request() {
     let mock = MockTransport::new();
     mock.respond::<ChainId>(MockResponse::json("\"0xa86a\""))
@@ -53,7 +53,7 @@ async fn json_rpc_answers_have_the_envelope_of_their_request() {
     assert_eq!((error.rpc_code(), error.server_message()), (Some(-32000), Some("not \"yet\"")));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_batch_is_answered_by_the_operations_of_its_calls() {
     let mock = MockTransport::new();
     mock.respond::<ChainId>(MockResponse::fault(Fault::Connect)).respond::<ChainId>(MockResponse::json("\"0xa86a\""));
@@ -77,7 +77,7 @@ async fn a_batch_is_answered_by_the_operations_of_its_calls() {
     assert_eq!((asked.len(), operations), (2, vec!["evm.chainId", "evm.blockNumber", "evm.chainId"]));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn answers_may_be_drawn() {
     let mock = MockTransport::new();
     let page = response::<GetLatestBlocks>(7).unwrap();
@@ -101,7 +101,7 @@ fn structs_may_be_drawn_with_all_members_and_with_none() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn faults_are_those_of_a_network() {
     let mock = MockTransport::new();
     for fault in [Fault::Connect, Fault::Timeout, Fault::Broken] {
@@ -115,7 +115,7 @@ async fn faults_are_those_of_a_network() {
     assert!(broken.is_transport() && !broken.is_connect(), "{broken}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_missing_or_wrong_is_named() {
     let mock = MockTransport::new();
     let client = data(&mock);

@@ -134,7 +134,7 @@ async fn outputs(caller: &Caller, text: &str) -> Vec<(&'static str, String)> {
     said
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn every_output_of_a_client_masks_every_encoding() {
     let all = encodings();
     let secret = all[0].1;
@@ -169,7 +169,7 @@ fn shows(said: &str, written: &str) -> bool {
     said.contains(&inner) || said.contains(escaped.trim_matches('"'))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn no_file_of_a_session_holds_an_encoding() {
     let all = encodings();
     let secret = all[0].1;

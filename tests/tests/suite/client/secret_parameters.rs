@@ -14,7 +14,7 @@ fn client(mock: &MockTransport) -> Client {
     Client::builder().base_url("http://node").configure(|settings| settings.transport(transport)).build().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_password_is_sent_and_not_shown() {
     let mock = MockTransport::new();
     mock.respond::<PersonalNewAccount>(MockResponse::rpc_error(-32000, format!("cannot encrypt with {PASSWORD}")));
@@ -61,7 +61,7 @@ fn a_call_is_printed_as_what_it_asks_and_what_was_set_for_it() {
     assert_eq!(format!("{call:#?}"), shown);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_broken_bound_does_not_show_the_secret() {
     let mock = MockTransport::new();
     mock.respond::<PersonalImportRawKey>(MockResponse::json(r#""0x""#));

@@ -22,7 +22,7 @@ use serde_json::Value;
 use server::Server;
 use wire::{Expectation, Sample, Wire};
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn every_sample_of_the_documentation_is_sent_and_read() {
     let (mut wrong, mut rows, mut all) = (Vec::new(), Vec::new(), 0);
     for (name, entries) in calls::APIS {

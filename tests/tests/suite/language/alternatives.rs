@@ -81,7 +81,7 @@ async fn check(url: &str, expected: [&str; 3]) {
     assert!(!client.chapter_file("1").await.unwrap().is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_call_is_its_own() {
     let url = serve().await;
     check(&url, ["because Some(false)", "application/json", "multipart/form-data"]).await;
@@ -91,7 +91,7 @@ async fn each_call_is_its_own() {
     assert_eq!(declared.chapter_file("1").await.unwrap().as_ref(), b"PK");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_tells_them_apart() {
     let text = include_bytes!("../../macros/alternatives.yaml").to_vec();
     let spec = chainloom_codegen::read_sources("spec", vec![("alternatives.yaml".to_owned(), text)]).unwrap();

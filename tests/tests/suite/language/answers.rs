@@ -62,7 +62,7 @@ fn answer(method: &Method, path: &str) -> Response<Body> {
     .unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_head_has_no_body_and_a_404_is_an_answer() {
     let server = server().await;
     let client = Client::new(&server.url).unwrap();
@@ -83,7 +83,7 @@ async fn a_head_has_no_body_and_a_404_is_an_answer() {
     assert_eq!(server.take_lines().len(), 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn other_failures_are_errors() {
     let server = server().await;
     let client = Client::builder().base_url(&server.url).configure(|builder| builder.retry(rt::Retry::none()));
@@ -97,7 +97,7 @@ async fn other_failures_are_errors() {
     assert!(error.is_retryable() && error.status().unwrap() == 503, "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_same_is_said_in_rust() {
     let server = server().await;
     let client = declared::Client::new(&server.url).unwrap();
@@ -108,7 +108,7 @@ async fn the_same_is_said_in_rust() {
     assert_eq!(headers.docker_distribution_api_version.as_str(), "registry/2.0");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_that_the_description_lacks_may_be_a_head() {
     let server = server().await;
     let client = rt::Client::builder(BlobExists::schema().service.client).base_url(&server.url);
@@ -116,7 +116,7 @@ async fn a_call_that_the_description_lacks_may_be_a_head() {
     assert_eq!(reply.headers()["docker-distribution-api-version"], "registry/2.0");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_answers_so() {
     let text = include_bytes!("../../macros/registry.yaml").to_vec();
     let spec = chainloom_codegen::read_sources("spec", vec![("registry.yaml".to_owned(), text)]).unwrap();

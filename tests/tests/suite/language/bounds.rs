@@ -56,7 +56,7 @@ async fn told(filter: Value) -> String {
     typed.broken_rules().join("; ")
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_out_of_its_bounds_is_named_by_its_place() {
     for (filter, text) in [
         (json!({ "limit": 0 }), "`filter.limit` must be at least 1, but is 0"),
@@ -93,7 +93,7 @@ async fn what_is_out_of_its_bounds_is_named_by_its_place() {
 const OWNER: &str = "town1pvc9275lcn5suv6c0k3v0mq3xedcpfw2z5gyse";
 const SLIP: &str = "town1pvd9275lcn5suv6c0k3v0mq3xedcpfw2z5gyse";
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_wrong_checksum_is_read_and_never_sent() {
     let wanted = "must be a bech32 address of 20 bytes with a valid checksum, but is";
     assert_eq!(told(json!({ "owners": [OWNER, SLIP] })).await, format!("`filter.owners[1]` {wanted} \"{SLIP}\""));
@@ -135,7 +135,7 @@ async fn a_wrong_checksum_is_read_and_never_sent() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_within_goes_out_and_answers_are_free() {
     let answer = json!([{ "limit": 0, "state": "all", "place": 0, "loads": [["0"]], "piers": { "x": 501 },
         "ship": { "kind": "tug", "power": 1 } }]);
@@ -155,7 +155,7 @@ async fn what_is_within_goes_out_and_answers_are_free() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_same_is_said_in_rust() {
     let server = Server::answering(200, &json!(true)).await;
     let client = yard::Client::new(server.url()).unwrap();
@@ -173,7 +173,7 @@ async fn the_same_is_said_in_rust() {
     assert_eq!(server.count(), 1, "only what is within was sent");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_pager_finds_what_becomes_of_a_size_and_any_size_goes_out() {
     let schema = <bounds::calls::List as chainloom::runtime::Operation>::schema();
     let size = schema.paginate.unwrap().size.unwrap();

@@ -117,7 +117,7 @@ fn bot(server: &Recorder, token: &str) -> desk::Client {
     builder.configure(|builder| builder.retry(Retry::none())).build().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_method_says_in_its_body_that_it_failed() {
     let server = desk().await;
     let client = bot(&server, "xoxb-1");
@@ -141,7 +141,7 @@ async fn a_method_says_in_its_body_that_it_failed() {
     assert_eq!(limited.retry_after(), Some(Duration::from_secs(30)));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_message_that_may_have_been_posted_is_not_posted_again() {
     let server = desk().await;
     let client = desk::Client::builder().url(&server.url).token("xoxb-1").build().unwrap();
@@ -149,7 +149,7 @@ async fn a_message_that_may_have_been_posted_is_not_posted_again() {
     assert_eq!(server.take_lines(), ["POST /api/chat.postMessage"]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_page_that_failed_ends_the_list_with_its_error() {
     let server = desk().await;
     let client = bot(&server, "xoxb-1");
@@ -232,7 +232,7 @@ async fn graph() -> Recorder {
     .await
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_query_says_in_its_body_that_it_failed() {
     let server = graph().await;
     let client = graph::Client::new(&server.url).unwrap();

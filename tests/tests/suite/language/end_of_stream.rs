@@ -148,7 +148,7 @@ fn hi() -> [chat::Message; 1] {
     [chat::Message::new("user").content("Hi")]
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_answer_comes_in_parts_up_to_its_end_mark() {
     let server = server().await;
     let client = client(&server, "sk-1");
@@ -170,14 +170,14 @@ async fn an_answer_comes_in_parts_up_to_its_end_mark() {
     assert_eq!(sent.iter().map(|arrived| arrived.json()["stream"] == true).collect::<Vec<_>>(), [false, true, true]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_refusal_is_no_stream() {
     let server = server().await;
     let error = client(&server, "sk-2").complete_in_parts("gpt-4o-mini", hi()).stream().await.unwrap_err();
     assert!(error.is_unauthorized() && error.server_message() == Some("Incorrect API key provided."), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_answer_without_its_end_mark_is_not_whole() {
     let server = server().await;
     let client = client(&server, "sk-1");

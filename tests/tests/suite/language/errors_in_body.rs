@@ -59,7 +59,7 @@ fn at_once() -> Retry {
     Retry::default().backoff(Duration::from_millis(1), Duration::from_millis(2))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_flag_says_that_a_call_failed() {
     let refusal = json!({ "ok": false, "error": "missing_scope", "needed": "chat:write", "provided": "identify" });
     let good = json!({ "ok": true, "ts": "1503435956.000247", "warnings": ["old"] });
@@ -82,7 +82,7 @@ async fn a_flag_says_that_a_call_failed() {
     assert!(matches!(client.find().await.unwrap(), posts::FindResult::Ok(message) if message.ok));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn codes_under_retry_are_retried_where_that_does_no_harm() {
     let busy = json!({ "ok": false, "error": "ratelimited" });
     let good = json!({ "ok": true, "ts": "1" });
@@ -94,7 +94,7 @@ async fn codes_under_retry_are_retried_where_that_does_no_harm() {
     assert!(error.is_retryable() && sandbox.seen().len() == 4, "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_no_json_object_is_read_as_always() {
     let sandbox = Sandbox::builder().spec(bare()).response("*", PreparedResponse::body("{\"ok\":false")).start();
     let sandbox = sandbox.await.unwrap();
@@ -109,7 +109,7 @@ async fn what_is_no_json_object_is_read_as_always() {
     assert_eq!((error.kind(), error.server_code()), (ErrorKind::Status, Some("not_authed")));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_list_of_errors_says_that_a_query_failed() {
     let failed = json!({
         "data": null,
@@ -132,7 +132,7 @@ async fn a_list_of_errors_says_that_a_query_failed() {
     assert_eq!(sandbox.seen().len(), 3);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_serves_both() {
     let text = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/macros/posts.yaml")).unwrap();
     let spec = chainloom_codegen::read_sources("spec", vec![("posts.yaml".to_owned(), text)]).unwrap();

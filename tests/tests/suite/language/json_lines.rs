@@ -107,7 +107,7 @@ fn change(kind: &str, version: &str) -> String {
     json!({ "type": kind, "object": { "kind": "Pod", "metadata": { "resourceVersion": version } } }).to_string()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn changes_come_as_they_happen() {
     let (url, sender) = server().await;
     let client = Client::new(url).unwrap();
@@ -133,7 +133,7 @@ async fn changes_come_as_they_happen() {
     assert!(changes.next().await.is_none());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn lines_are_a_list_for_those_who_wait() {
     let (url, _) = server().await;
     let client = Client::new(url.clone()).unwrap();
@@ -164,7 +164,7 @@ async fn lines_are_a_list_for_those_who_wait() {
     assert_eq!(threads.await.unwrap(), 1);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn items_are_sent_one_a_line() {
     let (url, _) = server().await;
     let client = Client::new(url.clone()).unwrap();
@@ -196,7 +196,7 @@ async fn sandbox(builder: Builder) -> (Sandbox, Client) {
     (sandbox, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_reads_and_serves_lines() {
     let (sandbox, client) = sandbox(Sandbox::builder()).await;
     assert_eq!(client.happenings().await.unwrap().len(), 2);
@@ -231,7 +231,7 @@ async fn the_sandbox_reads_and_serves_lines() {
     assert_eq!(client.happenings().await.unwrap().len(), 2, "a read is repeated");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_publishes_lines() {
     let (sandbox, client) = sandbox(Sandbox::builder().open_event_streams()).await;
     let mut lines = client.happenings().stream().await.unwrap();

@@ -29,7 +29,7 @@ fn book() -> lenient::Book {
     lenient::Book::new([] as [(&str, &str); 0], [] as [&str; 0])
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn empty_values_of_another_kind_are_absent_or_empty() {
     for empty in [
         r#"{"size":[],"copies":[],"marks":[],"tags":{},"words":{}}"#,
@@ -59,7 +59,7 @@ async fn empty_values_of_another_kind_are_absent_or_empty() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_time_without_an_offset_has_that_of_the_spec() {
     for (text, seconds, kept) in [
         ("2021-04-02T15:34:00", 1_617_370_440, "2021-04-02T15:34:00+02:00"),
@@ -75,7 +75,7 @@ async fn a_time_without_an_offset_has_that_of_the_spec() {
     assert!(client.book().await.unwrap_err().is_decode());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_time_is_sent_as_the_service_writes_it() {
     let router = Router::new().fallback(|body: Bytes| async move { body });
     let client = lenient::Client::new(serve(router).await).unwrap();
@@ -92,7 +92,7 @@ async fn a_time_is_sent_as_the_service_writes_it() {
 }
 
 /// Nothing was done, so a call that makes a change is repeated too.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_limit_in_the_body_of_a_success() {
     const BUSY: &str = r#"{"ok":false,"why":"busy"}"#;
     let (client, asked) = answering(&[BUSY, r#"{"marks":{},"words":[]}"#]).await;
@@ -107,7 +107,7 @@ async fn a_limit_in_the_body_of_a_success() {
     assert_eq!(asked.load(Ordering::SeqCst), 1);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_wait_in_milliseconds() {
     let count = Arc::new(AtomicUsize::new(0));
     let router = Router::new().fallback(move || async move {
@@ -135,7 +135,7 @@ async fn a_wait_in_milliseconds() {
     assert!(error.to_string().contains("The service asks for a wait of 3600s"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn pages_by_urls_that_a_proxy_made_wrong() {
     let router = Router::new().fallback(|uri: Uri| async move {
         match uri.query() {

@@ -93,7 +93,7 @@ fn got(server: &Recorder) -> Vec<Value> {
     server.take().iter().map(Arrived::json).collect()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_side_has_its_own_members() {
     let server = server().await;
     let client = Client::new(&server.url).unwrap();
@@ -107,7 +107,7 @@ async fn each_side_has_its_own_members() {
     assert_eq!(got(&server), [sent]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_was_received_is_sent_without_what_the_service_sets() {
     let server = server().await;
     let client = Client::new(&server.url).unwrap();
@@ -133,7 +133,7 @@ async fn what_was_received_is_sent_without_what_the_service_sets() {
     assert_eq!(RawJson::parse(&kept).unwrap().to::<User>().unwrap(), replaced);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_untyped_call_is_told_the_same() {
     let server = server().await;
     let client = Client::new(&server.url).unwrap();
@@ -154,7 +154,7 @@ async fn an_untyped_call_is_told_the_same() {
     assert!(got(&server).is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_serves_and_demands_them() {
     let text = include_bytes!("../../macros/people.yaml").to_vec();
     let spec = chainloom_codegen::read_sources("spec", vec![("people.yaml".to_owned(), text)]).unwrap();
@@ -172,7 +172,7 @@ async fn the_sandbox_serves_and_demands_them() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_same_is_said_in_rust() {
     let server = server().await;
     let client = declared::Client::new(&server.url).unwrap();

@@ -36,7 +36,7 @@ async fn server(follows: bool) -> Recorder {
     .await
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_short_page_is_the_last() {
     let server = server(true).await;
     let mut books = shelf::Client::new(&server.url).unwrap().list_books().per_page(2).items();
@@ -50,7 +50,7 @@ async fn a_short_page_is_the_last() {
     assert_eq!(server.take_lines(), ["GET /books?per_page=2".to_owned(), page(2), page(3)]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_server_that_ignores_the_number_is_not_asked_for_ever() {
     let server = server(false).await;
     let client = shelf::Client::new(&server.url).unwrap();

@@ -17,7 +17,7 @@ fn at<'v>(mut value: &'v Value, path: &[&str]) -> &'v Value {
     value
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn pages_are_described_as_they_come() {
     let answer = json!({ "pictures": [{ "id": 4 }, { "id": 7 }], "meta": { "cursor": "c2", "total": 9 } });
     let server = Server::answering(200, &answer).await;

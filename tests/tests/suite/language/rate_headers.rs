@@ -36,7 +36,7 @@ async fn server(headers: &'static [(&'static str, &'static str)]) -> Recorder {
     Recorder::start(move |_| axum::response::AppendHeaders(headers.iter().copied()).into_response()).await
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn one_header_may_have_what_was_used_and_the_limit() {
     for (text, expected) in [
         ("32/40", (Some(40), Some(8))),
@@ -52,7 +52,7 @@ async fn one_header_may_have_what_was_used_and_the_limit() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn headers_of_their_own_have_a_number_each() {
     let server = server(&[("x-limit", "100;w=60"), ("x-left", "8/100")]).await;
     let reply = apart::Client::new(&server.url).unwrap().ping().reply().await.unwrap();

@@ -22,7 +22,7 @@ fn filter() -> Filter {
     Filter::new().word("a&b").years([1, 2]).within(Filter::new().word("ü"))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn parameters_arrive_in_their_styles() {
     let (server, client) = library().await;
     let call = client.find_books(["a b", "c"], "d/e f").filter(filter()).all([filter(), Filter::new().word("z")]);
@@ -55,7 +55,7 @@ async fn parameters_arrive_in_their_styles() {
     assert_eq!(request.header("x-version"), Some("2"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_would_be_another_path_is_not_sent() {
     let (server, client) = library().await;
     for (shelves, file) in
@@ -90,7 +90,7 @@ fn sent(request: &Request) -> (&str, String) {
     (request.header("content-type").unwrap_or("none"), request.text())
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_whole_body_is_one_parameter() {
     let (server, client) = library().await;
     client.add_book(filter()).await.unwrap();
@@ -104,7 +104,7 @@ async fn a_whole_body_is_one_parameter() {
     assert_eq!(sent(&server.request()), ("application/merge-patch+json", r#"{"word":"x"}"#.to_owned()));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_form_writes_members_in_their_styles() {
     let (server, client) = library().await;
     let all = [Filter::new().years([7, 8])];
@@ -122,7 +122,7 @@ async fn a_form_writes_members_in_their_styles() {
     assert_eq!(pairs, ["word=a&b", "years=1", "years=2", "within.word=ü"]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn bytes_and_texts_arrive_as_they_are() {
     let (server, client) = library().await;
     let bytes: Vec<u8> = (0..=255).collect();
@@ -140,7 +140,7 @@ async fn bytes_and_texts_arrive_as_they_are() {
     assert!(error.is_invalid_request(), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn parts_carry_files_bytes_and_values() {
     let (server, client) = library().await;
     let cover = File::new("a \"b\"\r\n.png", vec![0, 255, b'\r', b'\n']).media_type("image/png");
@@ -165,7 +165,7 @@ async fn parts_carry_files_bytes_and_values() {
     assert!(error.is_invalid_request(), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn callers_without_types_send_the_same() {
     let (server, client) = library().await;
     let untyped: &Untyped = client.inner();

@@ -58,7 +58,7 @@ async fn server() -> Sandbox {
     sandbox.response("*", status(404)).start().await.unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn bytes_and_text() {
     let server = server().await;
     let client = Client::new(server.url()).unwrap();
@@ -71,7 +71,7 @@ async fn bytes_and_text() {
     let () = client.forget("c").await.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_status_says_which() {
     let server = server().await;
     let client = Client::new(server.url()).unwrap();
@@ -90,7 +90,7 @@ async fn next(events: &mut Events) -> rt::Event<NewsEvent> {
     events.next().await.unwrap().unwrap().event().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn events_have_their_types() {
     let server = server().await;
     let client = Client::new(server.url()).unwrap();
@@ -107,7 +107,7 @@ async fn events_have_their_types() {
     assert_eq!(client.news().await.unwrap().len(), 4);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_same_is_said_in_rust() {
     let server = server().await;
     let client = declared::Client::new(server.url()).unwrap();
@@ -128,7 +128,7 @@ async fn sandbox(builder: chainloom_sandbox::Builder) -> (Sandbox, Client) {
     (sandbox, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_streams_events() {
     let (_sandbox, client) = sandbox(Sandbox::builder()).await;
     let events: Vec<NewsEvent> = client.news().await.unwrap().into_iter().collect();
@@ -137,7 +137,7 @@ async fn the_sandbox_streams_events() {
     assert_eq!(events[1..], [NewsEvent::Message("closing soon".into())]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_first_event_comes_before_the_last_is_written() {
     let (sandbox, client) = sandbox(Sandbox::builder().open_event_streams().synthetic_only()).await;
     let mut events = client.news().stream().await.unwrap();
@@ -159,7 +159,7 @@ async fn the_first_event_comes_before_the_last_is_written() {
     assert!(told.contains("`gossip`"), "{told}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_stream_that_is_cut_goes_on() {
     let news: Vec<_> = (0..7).map(|number| serde_json::json!({ "message": format!("number {number}") })).collect();
     let news = PreparedResponse::json(news);
@@ -190,7 +190,7 @@ async fn a_stream_that_is_cut_goes_on() {
 
 /// A stream as large language models give it: the name of an event is left out, and the last one is
 /// a mark.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_mark_ends_the_words() {
     let words = "data: {\"word\":\"Read\",\"title\":\"A\"}\n\ndata: {\"word\":\"on\",\"title\":\"B\"}\n\n";
     let all = PreparedResponse::body(format!("{words}data: [DONE]\n\n")).header("content-type", "text/event-stream");
@@ -215,7 +215,7 @@ async fn a_mark_ends_the_words() {
     assert_eq!(server.seen().len(), 4);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_stream_with_ids_goes_on_without_a_gap() {
     let (sandbox, client) = sandbox(Sandbox::builder()).await;
     assert_eq!(client.visits().await.unwrap().len(), 3);
@@ -232,7 +232,7 @@ async fn a_stream_with_ids_goes_on_without_a_gap() {
     assert_eq!(sandbox.seen().len(), 4, "it was cut");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn faults_meet_streams_of_events() {
     let (sandbox, client) = sandbox(Sandbox::builder().fault(chainloom_sandbox::Fault::CutBody)).await;
     assert!(client.news().await.unwrap_err().is_transport());

@@ -38,7 +38,7 @@ async fn answering(error: &Value) -> (Server, winds::Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_error_has_a_name_a_type_and_tells_whether_to_retry() {
     let error = json!({ "code": -32005.0, "message": "slow down", "data": { "seconds": 3 } });
     let (server, client) = answering(&error).await;
@@ -51,7 +51,7 @@ async fn an_error_has_a_name_a_type_and_tells_whether_to_retry() {
     assert_eq!(server.request().body["id"], json!("1"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn codes_of_an_operation_and_codes_that_nobody_named() {
     let (_server, client) = answering(&json!({ "code": "7", "message": "calm" })).await;
     let error = client.masts().speed_at("top").await.unwrap_err();
@@ -67,7 +67,7 @@ async fn codes_of_an_operation_and_codes_that_nobody_named() {
     assert!(error.to_string().contains("error NO_WIND: calm"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn two_operations_go_by_one_method() {
     let server = Server::answering(200, &json!([1.5])).await;
     let client = winds::Client::new(server.url()).unwrap();
@@ -76,7 +76,7 @@ async fn two_operations_go_by_one_method() {
     assert_eq!((&body["id"], &body["method"], &body["params"]), (&json!("1"), &json!("speed"), &json!({ "mast": 4 })));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_same_in_rust() {
     let error = json!({ "code": -3.2005e4, "message": "", "data": { "seconds": 9 } });
     let server = Server::answering(500, &json!({ "id": "1", "error": error })).await;

@@ -44,7 +44,7 @@ fn book() -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_form_is_read_and_written_in_its_own_way() {
     let server = Server::answering(200, &book()).await;
     let client = library::Client::new(server.url()).unwrap();
@@ -93,7 +93,7 @@ fn a_decimal_number_keeps_its_digits() {
     assert_eq!(serde_json::from_value::<library::Book>(tree).unwrap(), read);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_same_is_said_in_rust() {
     let chest = json!({ "key": "LUv", "stamp": "-5", "floor": -1, "moved": 3 });
     let server = Server::answering(200, &chest).await;

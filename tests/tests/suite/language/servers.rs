@@ -82,7 +82,7 @@ fn seen(host: &Recorder) -> Vec<String> {
     host.take().iter().map(line).collect()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_goes_to_its_server_with_the_secrets_that_are_sent_there() {
     let [api, uploads, status] = [host().await, host().await, host().await];
     let builder = Client::builder().api_url(&api.url).uploads_url(&uploads.url).status_url(&status.url);
@@ -109,7 +109,7 @@ async fn a_call_goes_to_its_server_with_the_secrets_that_are_sent_there() {
     assert!(!client.get_state().to_curl().unwrap().contains("TOKEN"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_same_is_said_in_rust() {
     let [api, uploads, status] = [host().await, host().await, host().await];
     let builder = declared::Client::builder().api_url(&api.url).uploads_url(&uploads.url).token("open sesame");
@@ -127,7 +127,7 @@ async fn the_same_is_said_in_rust() {
     assert!(api.take().is_empty());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn where_the_base_url_is_set_a_server_must_be_set_too() {
     let [api, uploads] = [host().await, host().await];
     let builder = || Client::builder().base_url(&api.url).token("open sesame");
@@ -150,7 +150,7 @@ async fn where_the_base_url_is_set_a_server_must_be_set_too() {
     assert_eq!(seen(&uploads), sent);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_server_that_nothing_sets_is_an_error_of_its_calls_alone() {
     let api = host().await;
     let client = Client::builder().api_url(&api.url).build().unwrap();
@@ -165,7 +165,7 @@ async fn a_server_that_nothing_sets_is_an_error_of_its_calls_alone() {
     assert!(wrong.build().unwrap_err().to_string().contains("is no URL"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_serves_all_at_one_address() {
     let spec = || crate::loopback::spec("releases", include_str!("../../macros/releases.yaml"));
     let sandbox = Sandbox::builder().spec(spec()).key("open sesame").start().await.unwrap();
@@ -179,7 +179,7 @@ async fn the_sandbox_serves_all_at_one_address() {
     assert!(sandbox.services().iter().any(|service| service.curl.is_some()));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_service_of_json_rpc_is_on_a_server_with_its_websocket() {
     let spec = crate::loopback::spec("lighthouse", include_str!("../../macros/lighthouse.yaml"));
     let sandbox = Sandbox::builder().spec(spec).start().await.unwrap();

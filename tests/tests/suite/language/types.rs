@@ -74,7 +74,7 @@ fn answer() -> serde_json::Value {
     })
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_built_is_what_is_sent() {
     use types::{Card, Cover, Edit, Guest, Holder, HolderNobody, Payer};
 
@@ -106,7 +106,7 @@ async fn what_is_built_is_what_is_sent() {
     assert_eq!(server.request().body, json!({ "edit": { "version": "2.0" }, "holder": { "is": 3 } }));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn lists_take_numbers_without_a_type() {
     let server = Server::answering(200, &answer()).await;
     let client = types::Client::builder().url(server.url()).build().unwrap();
@@ -118,7 +118,7 @@ async fn lists_take_numbers_without_a_type() {
     assert_eq!(server.request().body, json!({ "shelves": [7], "rows": [1, 2, 3] }));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn null_is_given_where_it_clears() {
     let server = Server::answering(200, &answer()).await;
     let client = types::Client::builder().url(server.url()).build().unwrap();
@@ -140,7 +140,7 @@ async fn null_is_given_where_it_clears() {
     assert_eq!(arguments.into_members().last().unwrap().as_deref(), Some(b"null".as_slice()));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_comes_is_told_apart() {
     use types::{Cover, Group, HolderIs, PayerKind};
 
@@ -167,7 +167,7 @@ async fn what_comes_is_told_apart() {
     assert!(matches!(unknown, Group::UnknownValue(json) if json.as_str() == r#"{"other":[]}"#));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_tag_may_be_a_boolean() {
     use types::{Card, OnceOk, Return, ReturnLate, ReturnOk};
 
@@ -191,7 +191,7 @@ async fn a_tag_may_be_a_boolean() {
     assert!(error.is_decode() && error.to_string().contains("expected `true` or `false`"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_record_with_a_parameter_is_a_type_for_each_use() {
     use types::{Card, Cover, PageOfCard, PageOfCardList, PageOfCover, PageOfCoverOrNull, PairOfStringAndCard};
 
@@ -217,7 +217,7 @@ async fn a_record_with_a_parameter_is_a_type_for_each_use() {
 
 /// The record of a use stands in the file of the use; what it names besides stays where it is
 /// declared.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_record_with_a_parameter_is_used_from_another_file() {
     use types::sheets::{Paper, Sheaf};
     use types::{Card, SheetOfCard};
@@ -230,7 +230,7 @@ async fn a_record_with_a_parameter_is_used_from_another_file() {
     assert_eq!(server.request().body, sheet);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_rust_form_says_the_same() {
     let server = Server::answering(200, &json!({ "is": 3 })).await;
     let client = desk::Client::new(server.url()).unwrap();

@@ -57,7 +57,7 @@ fn told(error: &Error) -> [bool; 3] {
     [error.is_unavailable(), error.is_not_found(), error.is_retryable()]
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_server_that_starts_is_not_a_missing_item() {
     for (answer, expected) in [
         (&[CLOSED], [true, false, true]),
@@ -77,7 +77,7 @@ async fn a_server_that_starts_is_not_a_missing_item() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn calls_that_change_something_are_repeated_until_it_is_open() {
     let at_once = Retry::default().backoff(Duration::from_millis(1), Duration::from_millis(2));
     let (url, count) = answering(&[CLOSED, LOADING, OPEN]).await;

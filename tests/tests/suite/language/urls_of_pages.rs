@@ -91,7 +91,7 @@ fn client(url: &str) -> Client {
     Client::builder().base_url(url).account("AC1", "token").build().unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_list_goes_on_by_a_path_in_its_body() {
     let server = server().await;
     let client = client(&server.url);
@@ -119,7 +119,7 @@ async fn a_list_goes_on_by_a_path_in_its_body() {
     assert_eq!(rest.try_next().await.unwrap().unwrap().sid, "SM4");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_list_goes_on_by_a_url_in_a_member_with_a_dot() {
     let server = server().await;
     let client = client(&server.url);
@@ -139,7 +139,7 @@ async fn a_list_goes_on_by_a_url_in_a_member_with_a_dot() {
     assert_eq!(count, 5);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_leads_to_itself() {
     let text = include_bytes!("../../macros/messages.yaml").to_vec();
     let spec = chainloom_codegen::read_sources("spec", vec![("messages.yaml".to_owned(), text)]).unwrap();

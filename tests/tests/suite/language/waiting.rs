@@ -86,7 +86,7 @@ fn order(state: &str) -> Value {
     json!({ "state": state, "ship": null })
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_is_repeated_until_its_result_is_reached() {
     let states = || vec![order("drawn"), order("drawn"), order("launched"), order("sunk")];
     let server = Server::start([("/orders/a", states())]).await;
@@ -100,7 +100,7 @@ async fn a_call_is_repeated_until_its_result_is_reached() {
     assert_eq!(server.asked(), ["/orders/a?full=true"; 3]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_description_in_rust_waits_too() {
     let server = Server::start([("/orders/a", vec![json!({ "state": "Drawn" }), json!({ "state": "Built" })])]).await;
     let client = declared::Client::new(&server.url).unwrap();
@@ -108,7 +108,7 @@ async fn a_description_in_rust_waits_too() {
     assert_eq!(server.asked().len(), 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_member_or_a_result_comes_to_be_present() {
     let named = json!({ "state": "drawn", "ship": "Ada" });
     let server = Server::start([("/ships/a", vec![order("drawn"), named])]).await;
@@ -121,7 +121,7 @@ async fn a_member_or_a_result_comes_to_be_present() {
     assert_eq!((crossing.day, server.count("/crossings")), (3, 3));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_result_that_cannot_be_reached_is_an_error_with_the_last_response() {
     for state in ["sunk", "scrapped"] {
         let server = Server::start([("/orders/a", vec![order("drawn"), order(state), order("built")])]).await;
@@ -134,7 +134,7 @@ async fn a_result_that_cannot_be_reached_is_an_error_with_the_last_response() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_deadline_ends_waiting_with_the_last_response() {
     let server = Server::start([("/orders/a", vec![order("drawn")])]).await;
     let deadline = Duration::from_millis(50);
@@ -150,7 +150,7 @@ async fn a_deadline_ends_waiting_with_the_last_response() {
     assert!(error.to_string().contains("after the last call, `state` is"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_error_that_may_pass_does_not_end_waiting() {
     let busy = json!({ "status": 503 });
     let server = Server::start([("/orders/a", vec![busy.clone(), order("drawn"), busy.clone(), order("built")])]).await;
@@ -169,7 +169,7 @@ async fn an_error_that_may_pass_does_not_end_waiting() {
     assert_eq!((error.kind(), server.asked().len()), (ErrorKind::Status, 2));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn confirmations_are_heights_behind_the_result() {
     let day = |day: u64| json!({ "day": day, "ok": true });
     let today = |day: u64| json!({ "today": { "day": day } });
@@ -195,7 +195,7 @@ async fn confirmations_are_heights_behind_the_result() {
     assert_eq!(error.last_response_as::<Option<Crossing>>().unwrap().unwrap().unwrap().day, 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_replacement_is_told() {
     let ticket = json!({ "owner": "ann", "number": 4 });
     let crossing = json!({ "day": 2, "ok": true });
@@ -221,7 +221,7 @@ async fn a_replacement_is_told() {
     assert_eq!(server.client.wait_for_crossing("a").await.unwrap().day, 2);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn dropping_the_future_ends_waiting() {
     let server = Server::start([("/orders/a", vec![order("drawn")]), ("/orders/b", vec![order("built")])]).await;
     let mut waiting = server.client.wait_for_order("a").into_future();
@@ -241,7 +241,7 @@ async fn dropping_the_future_ends_waiting() {
     assert_eq!(server.count("/orders/a"), before);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn waiting_works_without_async_code() {
     let server = Server::start([("/orders/a", vec![order("drawn"), order("built")])]).await;
     let waiting = server.client.wait_for_order("a");
@@ -249,7 +249,7 @@ async fn waiting_works_without_async_code() {
     assert_eq!(ready.unwrap().state, State::Built);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_sandbox_gives_what_is_waited_for() {
     let spec = vec![chainloom_codegen::SourceFile {
         path: "waiting.yaml".to_owned(),

@@ -104,7 +104,7 @@ fn thing() -> Value {
     json!({ "name": "lamp", "price": 1250, "oldPrices": [1300, "1400"], "settings": { "a": [1] }, "type": "new-one" })
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_of_included_yaml_goes_out_and_comes_back() {
     let server = Server::answering(200, &json!({ "name": "a", "value": "7", "kind": "up" })).await;
     let client = counter::Client::builder().url(server.url()).key("secret").build().unwrap();
@@ -118,7 +118,7 @@ async fn a_call_of_included_yaml_goes_out_and_comes_back() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn rules_hold_before_anything_is_sent() {
     let server = Server::answering(200, &json!([])).await;
     let client = counter::Client::new(server.url()).unwrap();
@@ -132,7 +132,7 @@ async fn rules_hold_before_anything_is_sent() {
     assert_eq!(server.count(), 0, "nothing was sent");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_described_in_rust_goes_out_and_comes_back() {
     let server = Server::answering(200, &json!([thing()])).await;
     let client = shop::Client::new(server.url()).unwrap();
@@ -149,7 +149,7 @@ async fn a_call_described_in_rust_goes_out_and_comes_back() {
     assert_eq!(lamp.settings, Some(Json(json!({ "a": [1] }))));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_method_of_ones_own_goes_through_the_built_in_client() {
     use own_chain::{EvmServiceExt as _, OwnBlockOwnerCall as _};
     let owner = "0x0000000000000000000000000000000000000001";
@@ -164,7 +164,7 @@ async fn a_method_of_ones_own_goes_through_the_built_in_client() {
     assert!(error.is_invalid_request(), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn rest_puts_each_parameter_in_its_place() {
     let server = Server::answering(200, &thing()).await;
     let client = shop::Client::new(server.url()).unwrap();
@@ -175,7 +175,7 @@ async fn rest_puts_each_parameter_in_its_place() {
     assert_eq!(request.body, json!({ "price": 1250, "howMany": 2 }));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_error_of_the_service_is_told_in_its_words() {
     let server = Server::answering(400, &json!({ "reason": "no such counter" })).await;
     let client = counter::Client::new(server.url()).unwrap();

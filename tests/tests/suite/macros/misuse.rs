@@ -10,6 +10,7 @@
 //! All of it is checked only: what the clients do is for `macros.rs`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use chainloom_bounded::Bounded as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -190,7 +191,7 @@ fn by_cargo(folder: &Path) -> (bool, String) {
         // Set by the cargo that runs this test, and not meant for the one that it starts.
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
-        .output()
+        .bounded_output()
         .unwrap();
     (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
 }

@@ -664,7 +664,7 @@ fn the_tables_hold_every_operation_once() {
     assert!(twice.is_empty(), "entries that are there twice: {twice:?}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_the_node_serves_is_read() {
     let Some(node) = Node::start(&["--steps-tracing"]) else { return };
     let chain = Chain::of(&node).await;
@@ -675,7 +675,7 @@ async fn what_the_node_serves_is_read() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_the_node_does_not_serve_is_an_error_that_says_so() {
     let Some(node) = Node::start(&[]) else { return };
     let chain = Chain::of(&node).await;

@@ -13,7 +13,7 @@ use chainloom_tests::evm::{CHAIN_ID, Node, TOPIC, deploy_and_call, raw, send};
 use rt::{Bytes, FixedBytes};
 use serde_json::json;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn chain_id_and_sync_state() {
     let Some(node) = Node::start(&[]) else { return };
     let evm = node.client().evm("C");
@@ -21,7 +21,7 @@ async fn chain_id_and_sync_state() {
     assert_eq!(evm.syncing().await.unwrap(), SyncState::Idle);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn blocks_with_hashes_and_with_transactions() {
     let Some(node) = Node::start(&[]) else { return };
     let client = node.client();
@@ -41,7 +41,7 @@ async fn blocks_with_hashes_and_with_transactions() {
     assert_eq!(evm.get_block_by_number(1_000_000).await.unwrap(), None);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_receipt_of_a_sent_transaction() {
     let Some(node) = Node::start(&[]) else { return };
     let client = node.client();
@@ -61,7 +61,7 @@ async fn the_receipt_of_a_sent_transaction() {
     assert_eq!(unknown, None);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn logs_with_a_filter() {
     let Some(node) = Node::start(&[]) else { return };
     let client = node.client();
@@ -86,7 +86,7 @@ fn topic_filter(topic: FixedBytes<32>) -> TopicFilter {
     topic.into()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_returns_bytes_or_an_error_with_data() {
     let Some(node) = Node::start(&[]) else { return };
     let client = node.client();
@@ -103,7 +103,7 @@ async fn a_call_returns_bytes_or_an_error_with_data() {
     assert!(!error.is_retryable());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn fee_history() {
     let Some(node) = Node::start(&[]) else { return };
     let evm = node.client().evm("C");
@@ -134,7 +134,7 @@ async fn numbers(heads: &mut rt::Subscription<Header>, count: usize) -> Vec<Resu
 }
 
 /// The node ends and comes again with its state, and with blocks that were made meanwhile.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn subscriptions_of_a_node_that_was_away() {
     let state = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("away.json");
     let _ = std::fs::remove_file(&state);
@@ -285,7 +285,7 @@ async fn reorganisations_are_told() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_batch_of_calls() {
     let Some(node) = Node::start(&[]) else { return };
     let client = node.client();

@@ -25,7 +25,7 @@ enum Outcome {
     Protocol,
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn every_recorded_answer_becomes_what_it_is() {
     let text = std::fs::read_to_string(recordings().join("transport.json")).unwrap();
     let recording: Value = serde_json::from_str(&text).unwrap();

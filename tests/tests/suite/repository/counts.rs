@@ -110,7 +110,7 @@ fn assert_same(what: &str, found: &BTreeSet<String>, described: &BTreeSet<String
     assert!(missing.is_empty() && surplus.is_empty(), "{what}: missing {missing:?}, not described {surplus:?}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn described_emitted_listed_shown_and_called_are_the_same() {
     let described = ids(model().typed_calls());
     assert!(!described.is_empty());

@@ -2,6 +2,7 @@
 //! of it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use chainloom_bounded::Bounded as _;
 use std::collections::BTreeSet;
 use std::process::Command;
 
@@ -38,7 +39,7 @@ fn tree(features: &[&str]) -> Vec<Needed> {
         .args(["tree", "--locked", "--package=chainloom", "--edges=normal", "--prefix=depth", "--no-dedupe"])
         .args(["--no-default-features", "--features", &features.join(",")])
         .current_dir(repository())
-        .output()
+        .bounded_output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let mut above: Vec<String> = Vec::new();
@@ -61,7 +62,7 @@ fn with_features(selected: &[&str]) -> BTreeSet<(String, String)> {
         .args(["tree", "--locked", "--prefix=none", "--format={p}\t{f}"])
         .args(selected)
         .current_dir(repository())
-        .output()
+        .bounded_output()
         .unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout).unwrap();

@@ -2,6 +2,7 @@
 //! The programs of the examples are run by their own package.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
+use chainloom_bounded::Bounded as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -76,7 +77,7 @@ fn by_compiler(folder: &Path, url: &str) -> (Output, String) {
     let known = [("chainloom", "chainloom"), ("tokio", "tokio")];
     let source = Source { libraries: &known, folder, ..Source::generated("my_app", &root, folder) };
     let (program, warnings) = libraries.program(&source).unwrap_or_else(|told| panic!("{told}"));
-    (Command::new(program).arg(url).output().unwrap(), warnings)
+    (Command::new(program).arg(url).bounded_output().unwrap(), warnings)
 }
 
 fn by_cargo(folder: &Path, url: &str) -> (Output, String) {
@@ -85,13 +86,13 @@ fn by_cargo(folder: &Path, url: &str) -> (Output, String) {
         .args(["run", "--quiet", "--", url])
         .current_dir(folder)
         .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("by-cargo"))
-        .output()
+        .bounded_output()
         .unwrap();
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     (output, told)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_written_for_a_chain_developer_works() {
     let readme = blocks("README.md", "For the chain developer");
     let macros = blocks("docs/macros.md", "Both forms");

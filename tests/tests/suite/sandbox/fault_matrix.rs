@@ -239,7 +239,7 @@ async fn cells(column: &Column, faults: &[String]) -> Vec<String> {
 
 /// The whole table in a whole run, and when it is written anew; else one fault of three, in every
 /// other column.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_each_fault_leads_to() {
     let is_whole = is_full() || is_blessing();
     let [of_faults, of_columns] = if is_whole { [1, 1] } else { [3, 2] };

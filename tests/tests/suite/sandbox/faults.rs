@@ -64,7 +64,7 @@ async fn rpc(sandbox: &Sandbox, patience: Duration) -> Result<(), Error> {
     client.evm("C").block_number().await.map(drop)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_fault_is_an_error_of_its_kind() {
     let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
     for (line, of_rest, of_rpc) in SEEN {
@@ -88,7 +88,7 @@ async fn each_fault_is_an_error_of_its_kind() {
     assert!(Fault::names().all(|(name, ..)| told.contains(&name)), "a fault has no test");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_cut_says_whether_the_request_was_carried_out() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     for (fault, operations) in [(Fault::CutUnread, vec![]), (Fault::CutRead, vec!["data.getChainInfo"])] {
@@ -102,7 +102,7 @@ async fn a_cut_says_whether_the_request_was_carried_out() {
     rest(&sandbox, PATIENCE).await.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_rule_meets_what_it_names_and_a_header_its_own_request() {
     let rule = Fault::Status(StatusCode::SERVICE_UNAVAILABLE).on("data.getChainInfo").skip(1).times(2);
     let sandbox = sandbox(rule).await;
@@ -123,7 +123,7 @@ async fn a_rule_meets_what_it_names_and_a_header_its_own_request() {
     assert_eq!(http.get(&url).send().await.unwrap().status(), 200);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_rule_on_a_name_that_nothing_has_is_refused() {
     let told = |name: &str, hint: &str| {
         format!(
@@ -146,7 +146,7 @@ async fn a_rule_on_a_name_that_nothing_has_is_refused() {
     assert_eq!(sandbox.add_fault(rule("Data")).unwrap_err().to_string(), told("Data", "; did you mean `data`?"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_body_is_cut_after_its_head() {
     let sandbox = sandbox(Fault::CutBody).await;
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -155,7 +155,7 @@ async fn a_body_is_cut_after_its_head() {
     response.bytes().await.unwrap_err();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_heals_by_itself_is_not_seen() {
     let quick = Retry::default().backoff(Duration::from_millis(1), Duration::from_millis(1));
     let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
@@ -171,7 +171,7 @@ async fn what_heals_by_itself_is_not_seen() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_write_that_may_have_been_done_is_not_repeated() {
     let quick = Retry::default().backoff(Duration::from_millis(1), Duration::from_millis(1));
     let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
@@ -201,7 +201,7 @@ async fn batch(fault: &str) -> Vec<Value> {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn replies_of_a_batch_are_disturbed() {
     for (fault, ids) in [
         ("shuffled-batch", json!([3, 2, 1])),
@@ -215,7 +215,7 @@ async fn replies_of_a_batch_are_disturbed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn pages_are_disturbed() {
     let pages = |sandbox: &Sandbox| {
         let client = data::Client::new(sandbox.url()).unwrap();

@@ -39,7 +39,7 @@ fn assert_linked(heads: &[Header]) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn confirmations_come() {
     for builder in [Sandbox::builder(), Sandbox::builder().synthetic_only().seed(3), Sandbox::builder().surprises()] {
         let (sandbox, evm) = started(builder).await;
@@ -55,7 +55,7 @@ async fn confirmations_come() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_block_is_the_same_by_its_number_and_by_its_hash() {
     for builder in [Sandbox::builder(), Sandbox::builder().all_members().seed(5), Sandbox::builder().synthetic_only()] {
         let (_sandbox, evm) = started(builder).await;
@@ -81,7 +81,7 @@ async fn a_block_is_the_same_by_its_number_and_by_its_hash() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn heads_that_were_missed_follow_those_that_came() {
     let (sandbox, evm) = started(Sandbox::builder()).await;
     let mut heads = evm.new_heads().backfill(100).await.unwrap();
@@ -99,7 +99,7 @@ async fn heads_that_were_missed_follow_those_that_came() {
     assert_eq!(Some(evm.block_number().await.unwrap()), all[8].number);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_missing_head_is_still_told() {
     let (sandbox, evm) = started(Sandbox::builder()).await;
     let mut heads = evm.new_heads().backfill(2).await.unwrap();
@@ -114,7 +114,7 @@ async fn a_missing_head_is_still_told() {
     assert_linked(&after);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn logs_fit_their_filter_and_are_found_again() {
     let (sandbox, evm) = started(Sandbox::builder()).await;
     let (address, topic) = ("0x1111111111111111111111111111111111111111", B256::repeat_byte(7));

@@ -5,6 +5,7 @@ use chainloom::node::{evm, evm::BlockTag, evm_debug::calls::DebugGetRawBlock, ev
 use chainloom::runtime::schema::{Bounds, Integer, Operation, Protocol, Record, Type};
 use chainloom::runtime::{Address, Support, http::Method};
 use chainloom::{data, node};
+use chainloom_bounded::Bounded as _;
 use chainloom_sandbox::Sandbox;
 use chainloom_tests::vectors::is_ci;
 use chainloom_values::Draw;
@@ -12,7 +13,7 @@ use std::process::Command;
 
 const SAFE: i64 = (1 << 53) - 1;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn success_has_the_status_of_the_spec() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -23,7 +24,7 @@ async fn success_has_the_status_of_the_spec() {
     assert_eq!(status("/v1/chains").await, 200);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_empty_text_is_an_empty_list() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -31,7 +32,7 @@ async fn an_empty_text_is_an_empty_list() {
     assert_eq!(http.get(url).send().await.unwrap().status(), 200);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn all_members_are_there_where_they_are_asked_for() {
     let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
     let client = data::Client::new(sandbox.url()).unwrap();
@@ -42,7 +43,7 @@ async fn all_members_are_there_where_they_are_asked_for() {
 }
 
 /// What `curl` sends is what the client sends; what the spec lacks goes through the same client.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn commands_and_raw_calls_arrive() {
     let sandbox = Sandbox::builder().key("secret-key").start().await.unwrap();
     let data = data::Client::builder().base_url(sandbox.url()).api_key("secret-key").build().unwrap();
@@ -60,7 +61,7 @@ async fn commands_and_raw_calls_arrive() {
                 .args(["-c", &line])
                 .env("DATA_API_KEY", "secret-key")
                 .env("NO_PROXY", "127.0.0.1")
-                .output()
+                .bounded_output()
         };
         let output = tokio::task::spawn_blocking(shell).await.unwrap().unwrap();
         // So a shell says that there is no such program.
@@ -73,7 +74,7 @@ async fn commands_and_raw_calls_arrive() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_node_says_which_version_it_runs() {
     static LATER: Operation = Operation {
         since: Some("900.0"),

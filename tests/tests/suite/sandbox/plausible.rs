@@ -111,7 +111,7 @@ fn identities<'v>(found: &[(&'static Field, &'v Value)]) -> Vec<&'v str> {
     found.iter().filter(|(field, _)| is_identity(field)).filter_map(|(_, value)| value.as_str()).collect()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn made_up_responses_are_believed() {
     let mut doubts = Vec::new();
     let mut count = 0;
@@ -151,7 +151,7 @@ fn wild_values_are_not_believed() {
     assert!(doubted.count() > 10);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn prices_are_in_the_currency_that_was_asked_for() {
     let sandbox = Sandbox::builder().all_members().start().await.unwrap();
     let client = data::Client::new(sandbox.url()).unwrap();
@@ -171,7 +171,7 @@ async fn prices_are_in_the_currency_that_was_asked_for() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_echo_is_that_of_its_operation() {
     let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
     let evm = node::Client::new(sandbox.url()).unwrap().evm("C");
@@ -193,7 +193,7 @@ async fn an_echo_is_that_of_its_operation() {
     assert!(block.is_none_or(|block| block.number == Some(0x2a)));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn rows_of_a_list_follow_each_other() {
     let sandbox = Sandbox::builder().synthetic_only().all_members().start().await.unwrap();
     let client = data::Client::new(sandbox.url()).unwrap();
@@ -209,7 +209,7 @@ async fn rows_of_a_list_follow_each_other() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_deprecated_member_has_the_value_of_the_one_that_replaces_it() {
     let mut both = 0;
     for seed in 0..8 {
@@ -255,7 +255,7 @@ operations:
     examples: [{ request: { number: 1 }, response: { frost: "-12.50", key: shop1qypqxpq4vx36f, roofs: [{ tiles: Slate }] } }]
 "#;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn values_resemble_every_form_of_example() {
     let (path, module) = ("shop.yaml".to_owned(), "shop".to_owned());
     let spec = vec![SourceFile { path, module, text: SHOP.to_owned() }];

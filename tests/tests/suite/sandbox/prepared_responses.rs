@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 const WHO: &str = "0x0000000000000000000000000000000000000001";
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_operation_is_answered_as_a_test_says() {
     let page = json!({ "transactions": [], "nextPageToken": "t1" });
     let busy = PreparedResponse::json(json!({ "message": "full", "error": "x", "statusCode": 503 }));
@@ -36,7 +36,7 @@ async fn an_operation_is_answered_as_a_test_says() {
     assert_eq!(sandbox.seen()[0].operations, ["data.listNativeTransactions"]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn calls_of_json_rpc_are_answered_in_their_envelopes() {
     let refused = PreparedResponse::error_object(json!({ "code": 3, "message": "reverted", "data": "0x08" }));
     let builder = Sandbox::builder().response("evm.getBalance", json!("0x10")).response("evm.blockNumber", refused);
@@ -57,7 +57,7 @@ async fn calls_of_json_rpc_are_answered_in_their_envelopes() {
     assert_eq!((&replies[0]["error"]["data"], &replies[1]["result"]), (&json!("0x08"), &json!("0x10")));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn paths_that_no_spec_describes_are_answered_too() {
     let teapot = PreparedResponse::body("short and stout").status(StatusCode::IM_A_TEAPOT).header("x-pot", "tea");
     let sandbox = Sandbox::builder().response("POST /teapot", teapot).start().await.unwrap();
@@ -67,7 +67,7 @@ async fn paths_that_no_spec_describes_are_answered_too() {
     assert_eq!(http.get(format!("{}/teapot", sandbox.url())).send().await.unwrap().status(), 404);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_response_for_nothing_is_refused() {
     let told = "a response is given for `data.getChain`, which is no operation and no path: paths begin with `/`; did \
                 you mean `data.getChainInfo`?";
@@ -99,7 +99,7 @@ fn responses_of_a_file() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_dropped_sandbox_answers_no_more() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let client = data::Client::builder().base_url(sandbox.url()).configure(|builder| builder.retry(Retry::none()));
@@ -110,7 +110,7 @@ async fn a_dropped_sandbox_answers_no_more() {
     assert!(client.get_chain_info("43114").await.unwrap_err().is_transport());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_function_makes_results_of_parameters() {
     let balance = |input: &Map<String, Value>| json!(if input["block"] == "latest" { "0x10" } else { "0x8" });
     let chain = |input: &Map<String, Value>| {

@@ -72,7 +72,7 @@ async fn reply(url: &str, exchange: &Exchange) -> Result<Value, String> {
     json.ok_or_else(|| format!("{}: {status} {text}\n  recorded: {}", exchange.name, exchange.status))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn recorded_calls_are_answered_alike() {
     let exchanges = vectors::read(&vectors::recordings().join("live-node")).unwrap();
     let exchanges: Vec<Exchange> =

@@ -115,7 +115,7 @@ async fn difference(url: &str, case: &Value) -> Option<String> {
     (!is_same).then(told)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_node_is_answered_for_alike() {
     let text = std::fs::read_to_string(vectors::recordings().join("transport.json")).unwrap();
     let text = REPLACED.iter().fold(text, |text, (unknown, known)| text.replace(unknown, known));

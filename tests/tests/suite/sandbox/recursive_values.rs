@@ -38,7 +38,7 @@ fn spec() -> Vec<SourceFile> {
     read_sources("spec", vec![("t.yaml".to_owned(), SPEC.as_bytes().to_vec())]).unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_sandbox_answers_with_values_that_end() {
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let ways: [fn(Builder) -> Builder; 3] = [|builder| builder, Builder::all_members, Builder::surprises];

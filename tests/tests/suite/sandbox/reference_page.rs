@@ -5,7 +5,7 @@ use chainloom_sandbox::{Fault, Sandbox};
 use reqwest::{Client, Method, StatusCode};
 use serde_json::json;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_page_is_served_where_the_spec_has_nothing() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let start = reqwest::get(sandbox.url()).await.unwrap();
@@ -24,7 +24,7 @@ async fn the_page_is_served_where_the_spec_has_nothing() {
     assert_ne!(posted.status(), StatusCode::OK);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn routes_and_prepared_responses_go_first() {
     let text = "
 chainloom: 1
@@ -42,7 +42,7 @@ operations:
     assert_eq!(reqwest::get(prepared.url()).await.unwrap().text().await.unwrap(), "7");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn pages_of_other_origins_may_call() {
     let sandbox =
         Sandbox::builder().fault(Fault::Status(StatusCode::SERVICE_UNAVAILABLE).times(1)).start().await.unwrap();

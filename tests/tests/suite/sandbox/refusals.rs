@@ -72,7 +72,7 @@ async fn answer(
 
 const JSON: (&str, &str) = ("content-type", "application/json; charset=utf-8");
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_words_of_a_spec_are_answered() {
     let sandbox = station().start().await.unwrap();
     let winds = |method: &str, id: Value| json!({ "jsonrpc": "2.0", "id": id, "method": method }).to_string();
@@ -147,7 +147,7 @@ fn harbour() -> Builder {
     Sandbox::builder().spec(vec![file("harbour.yaml", HARBOUR), file("deployments/east.yaml", EAST)])
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn paths_and_bodies_are_limited_by_words_of_a_spec() {
     let sandbox = harbour().start().await.unwrap();
     let call = |method: &str, params: Value| json!({ "id": 1, "jsonrpc": "2.0", "method": method, "params": params });
@@ -186,7 +186,7 @@ async fn paths_and_bodies_are_limited_by_words_of_a_spec() {
     assert_eq!(answer(&any, "POST", "/piers/south", &[JSON], &depth).await.0, 200);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_deployment_has_results_of_its_own() {
     let call = json!({ "jsonrpc": "2.0", "id": 1, "method": "name" }).to_string();
     for (sandbox, name) in [(harbour(), "A"), (harbour().deployment("east"), "East")] {
@@ -195,7 +195,7 @@ async fn a_deployment_has_results_of_its_own() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn without_words_json_rpc_is_answered() {
     let sandbox = station().start().await.unwrap();
     let call = |method: &str, params: Value| json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params });

@@ -28,7 +28,7 @@ fn refused(result: Result<impl Sized, Error>, told: &str) {
     assert!(error.to_string().contains(told), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_place_of_a_secret_is_looked_at() {
     let sandbox = Sandbox::builder().spec(spec()).key("k 1").key("s/2").key("ann:pass").start().await.unwrap();
     let client = |change: Change| change(Client::builder().base_url(sandbox.url())).build().unwrap();
@@ -60,7 +60,7 @@ async fn each_place_of_a_secret_is_looked_at() {
     assert!(response.text().await.unwrap().contains("a secret is missing: `token`, or `card` with `session`"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_key_that_may_be_left_out_must_still_be_right() {
     let sandbox = Sandbox::builder().key("mine").start().await.unwrap();
     let client = |key: Option<&str>| {
@@ -75,7 +75,7 @@ async fn a_key_that_may_be_left_out_must_still_be_right() {
     client.get_chain_info("43114").await.unwrap();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_key_is_refused_where_none_is_wanted() {
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
     let own = Sandbox::builder().start().await.unwrap();
@@ -99,7 +99,7 @@ async fn a_key_is_refused_where_none_is_wanted() {
     assert!(rooms.text().await.unwrap().contains("the secret `key` is sent where none is wanted"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_body_of_another_media_type_is_refused() {
     let text = include_bytes!("../../macros/requests.yaml").to_vec();
     let spec = read_sources("spec", vec![("requests.yaml".to_owned(), text)]).unwrap();
@@ -111,7 +111,7 @@ async fn a_body_of_another_media_type_is_refused() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_log_shows_no_secret() {
     let (told, lines) = std::sync::mpsc::channel();
     let sandbox = Sandbox::builder().spec(spec()).on_request(move |seen| told.send(seen.target().to_owned()).unwrap());

@@ -38,7 +38,7 @@ fn token(pages: &rt::schema::Paginate) -> Option<usize> {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn every_operation_is_served() {
     for (sandbox, surprises) in [(Sandbox::builder(), false), (Sandbox::builder().surprises().seed(3), true)] {
         let sandbox = sandbox.synthetic_only().start().await.unwrap();
@@ -58,7 +58,7 @@ async fn every_operation_is_served() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn examples_are_answered_with_their_responses() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let client = data::Client::new(sandbox.url()).unwrap();
@@ -66,7 +66,7 @@ async fn examples_are_answered_with_their_responses() {
     assert_eq!(chain.chain_id, "43114");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn pages_have_all_items_once_and_end() {
     let sandbox = Sandbox::builder().synthetic_only().items(23).start().await.unwrap();
     let client = data::Client::new(sandbox.url()).unwrap();
@@ -89,7 +89,7 @@ async fn pages_have_all_items_once_and_end() {
     assert_eq!(all.len(), 23);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn wrong_requests_are_refused() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -122,7 +122,7 @@ async fn wrong_requests_are_refused() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_asked_for_by_its_id_has_it() {
     let sandbox = Sandbox::builder().synthetic_only().start().await.unwrap();
     let node = node::Client::new(sandbox.url()).unwrap();
@@ -144,7 +144,7 @@ async fn what_is_asked_for_by_its_id_has_it() {
     assert_eq!(first.await.unwrap(), second.await.unwrap());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_item_of_a_list_is_what_fetches_it() {
     let mut count = 0;
     for seed in 0..6 {

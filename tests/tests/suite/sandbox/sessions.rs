@@ -39,7 +39,7 @@ async fn started(builder: Builder) -> Sandbox {
     builder.start().await.unwrap()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_session_with_another_server_is_recorded_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session");
@@ -75,7 +75,7 @@ async fn over_a_websocket(sandbox: &Sandbox, publish: impl FnOnce()) -> Vec<Stri
     seen
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_websocket_is_recorded_and_replayed() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("session");
@@ -96,7 +96,7 @@ async fn a_websocket_is_recorded_and_replayed() {
     assert!(error.to_string().contains("this message was not recorded"), "{error}");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_folder_that_is_no_session_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |builder: Builder| async { builder.start().await.unwrap_err().to_string() };
@@ -112,7 +112,7 @@ async fn a_folder_that_is_no_session_is_refused() {
 }
 
 /// A secret of a message is in no later file either, also where a server sends it back.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn no_message_of_a_websocket_is_recorded_with_its_secrets() {
     const KEY: &str = "5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e5e";
     let folder = tempfile::tempdir().unwrap();

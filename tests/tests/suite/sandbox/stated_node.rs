@@ -138,7 +138,7 @@ async fn difference(sandbox: &Sandbox, case: &Case) -> Option<String> {
     (!is_alike).then(|| format!("{request}\n  {status} {media} {}\n  stated: {:?}", shown(&told), case.response))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_node_is_answered_for_as_it_is_known() {
     let sandbox = Sandbox::builder().deployment("local").start().await.unwrap();
     let mut wrong = Vec::new();
@@ -148,7 +148,7 @@ async fn a_node_is_answered_for_as_it_is_known() {
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn values_of_a_network_are_those_of_its_deployment() {
     for (name, id, text, network) in
         [("local", "0xa868", "43112", "12345"), ("fuji", "0xa869", "43113", "5"), ("mainnet", "0xa86a", "43114", "1")]
@@ -173,7 +173,7 @@ fn call_without(method: &str) -> String {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method }).to_string()
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn messages_over_a_websocket_are_answered_as_by_a_node() {
     let sandbox = Sandbox::builder().deployment("local").start().await.unwrap();
     let mut socket = Socket::open(&sandbox, "/ext/bc/C/ws").await;
@@ -209,7 +209,7 @@ async fn messages_over_a_websocket_are_answered_as_by_a_node() {
     assert!(socket.is_cut().await);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_handshake_is_refused_as_by_a_node() {
     let sandbox = Sandbox::builder().deployment("local").start().await.unwrap();
     let http = reqwest::Client::builder().no_proxy().build().unwrap();

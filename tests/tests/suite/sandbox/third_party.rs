@@ -4,6 +4,7 @@
 //! where. The scripts and the versions are in `tests/third_party`. Each tool prints a line for each
 //! check, and all traffic stays on loopback.
 
+use chainloom_bounded::Bounded as _;
 use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -78,7 +79,7 @@ fn run(command: &mut Command) {
 
 /// Runs a tool that must find what is wrong, and say so.
 fn run_to_fail(command: &mut Command, told: &str) {
-    let output = command.output().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
+    let output = command.bounded_output().unwrap_or_else(|error| panic!("cannot start {command:?}: {error}"));
     let printed = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(!output.status.success() && printed.contains(told), "{command:?} does not find `{told}`:\n{printed}");
     println!("can fail: {told}");
@@ -97,7 +98,7 @@ fn schemathesis(tools: &Path, client: &str, url: &str) -> Command {
     command
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn schemathesis_finds_nothing() {
     let Some(tools) = tools() else { return };
     let sandbox = Sandbox::builder().start().await.unwrap();
@@ -110,7 +111,7 @@ async fn schemathesis_finds_nothing() {
     LEFT_OUT.iter().for_each(|(check, why)| println!("schemathesis: {check}: left out: {why}"));
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn the_sdk_of_the_operator_accepts_all_answers() {
     let Some(tools) = tools() else { return };
     let mut command = node(&tools, "chainkit.mjs");
@@ -125,7 +126,7 @@ async fn the_sdk_of_the_operator_accepts_all_answers() {
     run(&mut command);
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn viem_reads_the_evm_endpoint() {
     let Some(tools) = tools() else { return };
     for seed in SEEDS {
@@ -156,7 +157,7 @@ fn write_pages(sources: &[SourceFile], folder: &Path) {
 }
 
 /// Pictures are left in `target/tools/third-party/pictures`, to be looked at.
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn the_reference_page_works_in_a_browser() {
     let (Some(tools), Some(browser)) = (tools(), browser()) else { return };
     let sandbox = Sandbox::builder().deployment("local").start().await.unwrap();
@@ -174,7 +175,15 @@ async fn the_reference_page_works_in_a_browser() {
 fn program() -> PathBuf {
     let build = ["build", "--locked", "--package", "chainloom-cli", "--message-format", "json-render-diagnostics"];
     let mut cargo = Command::new(env!("CARGO"));
-    let output = cargo.args(build).current_dir(repository()).stderr(Stdio::inherit()).output().unwrap();
+    let output = cargo
+        .args(build)
+        .current_dir(repository())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .unwrap()
+        .bounded_output()
+        .unwrap();
     assert!(output.status.success(), "the command cannot be built");
     let lines = String::from_utf8(output.stdout).unwrap();
     let built = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -191,7 +200,7 @@ fn mcp(tools: &Path, url: &str) -> Command {
     command
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn mcp_finds_describes_and_calls_and_cannot_write() {
     let Some(tools) = tools() else { return };
     let sandbox = Sandbox::builder().synthetic_only().items(ITEMS).start().await.unwrap();
@@ -253,7 +262,7 @@ async fn not_read(prism: &Prism, api: &Api, client: &str) -> Vec<String> {
     wrong
 }
 
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn the_client_reads_what_prism_makes_of_our_documents() {
     let Some(tools) = tools() else { return };
     let (api, mut wrong) = (api(), Vec::new());
@@ -264,7 +273,7 @@ async fn the_client_reads_what_prism_makes_of_our_documents() {
 }
 
 /// One wrong response is found by each tool, which names the operation or what is wrong with it.
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn each_tool_can_fail() {
     let Some(tools) = tools() else { return };
     let wrong = || synthetic(1).all_members().response("data.listErc20Balances", json!({ "erc20TokenBalances": 7 }));
@@ -283,7 +292,7 @@ async fn each_tool_can_fail() {
 
 /// Nor does the client read everything: of a document with one wrong example, it does not read
 /// that.
-#[tokio::test(flavor = "multi_thread")]
+#[tokio::test(flavor = "multi_thread", crate = "chainloom_bounded")]
 async fn the_client_can_fail_on_what_prism_makes() {
     let Some(tools) = tools() else { return };
     let mut text: Value = serde_json::from_slice(&std::fs::read(document("data")).unwrap()).unwrap();

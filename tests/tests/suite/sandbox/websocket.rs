@@ -36,7 +36,7 @@ fn cases() -> [Case; 4] {
     ]
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn every_subscription_begins_brings_events_and_ends() {
     let described: Vec<&str> =
         Api::load(&spec::sources().unwrap(), &[]).unwrap().subscriptions.iter().map(|one| one.id).collect();
@@ -62,7 +62,7 @@ async fn every_subscription_begins_brings_events_and_ends() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn events_agree_with_what_was_asked_for() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let mut socket = Socket::open(&sandbox, PATH).await;
@@ -84,7 +84,7 @@ async fn events_agree_with_what_was_asked_for() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn calls_and_batches_are_those_over_http() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let mut socket = Socket::open(&sandbox, PATH).await;
@@ -114,7 +114,7 @@ async fn calls_and_batches_are_those_over_http() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_the_spec_does_not_have_is_refused() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let mut socket = Socket::open(&sandbox, PATH).await;
@@ -147,7 +147,7 @@ async fn what_the_spec_does_not_have_is_refused() {
     assert!(tokio_tungstenite::connect_async(client::url(&sandbox, "/ext/bc/X")).await.is_err());
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_fault_cuts_a_connection_after_some_messages() {
     let sandbox = Sandbox::builder().fault(Fault::CutWebsocket(3).on("evm").times(1)).start().await.unwrap();
     let mut socket = Socket::open(&sandbox, PATH).await;
@@ -163,7 +163,7 @@ async fn a_fault_cuts_a_connection_after_some_messages() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_header_of_a_handshake_asks_for_faults() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let with = async |faults: &str| {
@@ -186,7 +186,7 @@ async fn the_header_of_a_handshake_asks_for_faults() {
     assert_eq!(sandbox.seen().last().unwrap().faults, [Fault::DoubledReply]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_subscription_belongs_to_its_connection() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let [mut one, mut other] = [Socket::open(&sandbox, PATH).await, Socket::open(&sandbox, PATH).await];
@@ -202,7 +202,7 @@ async fn a_subscription_belongs_to_its_connection() {
     Socket::open(&sandbox, PATH).await;
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_client_that_does_not_read_is_cut() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let mut socket = Socket::open(&sandbox, PATH).await;
@@ -214,7 +214,7 @@ async fn a_client_that_does_not_read_is_cut() {
     assert_eq!((sent, sandbox.open_connections()), (10_000, 0));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn equal_seeds_give_equal_sessions() {
     let session = |seed| async move {
         let sandbox = Sandbox::builder().seed(seed).start().await.unwrap();
@@ -228,7 +228,7 @@ async fn equal_seeds_give_equal_sessions() {
     assert_ne!(session(1).await, session(2).await);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn events_come_at_a_steady_interval() {
     let sandbox = Sandbox::builder().events_every(Duration::from_millis(1)).start().await.unwrap();
     let mut socket = Socket::open(&sandbox, PATH).await;
@@ -237,7 +237,7 @@ async fn events_come_at_a_steady_interval() {
     assert_ne!(first["params"]["result"], second["params"]["result"]);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn subscriptions_may_have_methods_of_their_own() {
     let text = std::fs::read(repository().join("tests/data/foreign/solana/solana.yaml")).unwrap();
     let spec = read_sources("spec", vec![("solana.yaml".to_owned(), text)]).unwrap();
@@ -269,7 +269,7 @@ async fn subscriptions_may_have_methods_of_their_own() {
 }
 
 /// The pongs would wait in memory, for as long as the client writes.
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_flood_of_pings_is_not_read_on_while_nobody_reads_the_pongs() {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     const FLOOD: usize = 128 << 20;

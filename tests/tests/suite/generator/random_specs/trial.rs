@@ -3,6 +3,7 @@
 //! Input: specs. Output: which are accepted and which are refused as they must be, and what is
 //! wrong with the others.
 
+use chainloom_bounded::Bounded as _;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -259,7 +260,7 @@ impl Trial {
         let to = self.folder.join("made");
         let source = Source { libraries: &libraries, ..Source::generated("caller", &root, &to) };
         let (program, _) = self.libraries.program(&source).unwrap_or_else(|told| panic!("{told}"));
-        let output = Command::new(program).arg(script).output().unwrap();
+        let output = Command::new(program).arg(script).bounded_output().unwrap();
         let said = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() != said.contains('\t'), "{}", String::from_utf8_lossy(&output.stderr));
         println!("{} calls", calls.len());

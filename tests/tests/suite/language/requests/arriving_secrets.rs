@@ -9,7 +9,7 @@ async fn library(set: impl FnOnce(Builder) -> Builder) -> (Server, Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn each_secret_travels_in_its_place() {
     let (server, client) = library(|builder| builder.token("t-0-k").key("unused")).await;
     client.list_books().await.unwrap();
@@ -36,7 +36,7 @@ async fn each_secret_travels_in_its_place() {
     assert_eq!((request.target(), request.header("cookie")), ("/loans?key=k1", Some("a=b; sid=s1")));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_redirect_does_not_lose_a_secret_of_the_query() {
     let server = Server::start().await;
     let client = Client::builder().base_url(format!("{}/old", server.url())).key("k&y 1").build().unwrap();
@@ -44,7 +44,7 @@ async fn a_redirect_does_not_lose_a_secret_of_the_query() {
     assert_eq!((server.count(), server.request().target()), (2, "/books?moved=1&key=k%26y%201"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_call_carries_the_first_way_that_is_set_or_says_what_lacks() {
     let (server, client) = library(|builder| builder.card("c1")).await;
     let error = client.list_books().await.unwrap_err().to_string();
@@ -56,7 +56,7 @@ async fn a_call_carries_the_first_way_that_is_set_or_says_what_lacks() {
     assert_eq!((server.count(), server.request().header("x-card")), (2, None));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn no_form_of_a_secret_is_shown() {
     // No server listens there.
     let builder = Client::builder().base_url("http://127.0.0.1:1").key("k&y-hidden").card("c").session("s");

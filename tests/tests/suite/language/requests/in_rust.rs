@@ -79,7 +79,7 @@ fn sent(server: &Server) -> (String, String) {
     (request.header("content-type").unwrap_or("none").to_owned(), request.text())
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_parameter_named_body_is_the_whole_body() {
     let (server, client) = library().await;
     client.add_book(Filter::new().word("sea")).await.unwrap();
@@ -93,7 +93,7 @@ async fn a_parameter_named_body_is_the_whole_body() {
     assert_eq!(sent(&server), ("application/merge-patch+json".to_owned(), r#"{"body":"x","note":null}"#.to_owned()));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn forms_parts_and_bytes_are_said_by_the_word_content() {
     let (server, client) = library().await;
     client.order("ann").words(["x", "y"]).to(Filter::new().word("sea")).await.unwrap();
@@ -114,7 +114,7 @@ async fn forms_parts_and_bytes_are_said_by_the_word_content() {
     assert_eq!(sent(&server).0, "image/webp");
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn parameters_take_the_words_of_the_language() {
     let (server, client) = library().await;
     client.find(["a b", "c"], "d/e").filter(Filter::new().word("sea")).await.unwrap();

@@ -24,7 +24,7 @@ async fn event<T: chainloom::runtime::codec::Read + Debug>(events: &mut Subscrip
     next.event().unwrap_or_else(|| panic!("{text}"))
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn calls_and_all_subscriptions_go_over_one_connection() {
     let sandbox = Sandbox::builder().seed(3).start().await.unwrap();
     let evm = client(&sandbox).evm("C").connect().await.unwrap();
@@ -50,7 +50,7 @@ async fn calls_and_all_subscriptions_go_over_one_connection() {
     assert_eq!(sandbox.open_subscriptions(), 3);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_block_of_many_logs_arrives_whole() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let logs = client(&sandbox).evm("C").logs(LogFilter::new()).await.unwrap();
@@ -60,7 +60,7 @@ async fn a_block_of_many_logs_arrives_whole() {
     assert_eq!(came.len(), 1_000);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_slow_reader_is_told_what_it_missed() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let evm = client(&sandbox).evm("C").connect().await.unwrap();
@@ -82,7 +82,7 @@ async fn a_slow_reader_is_told_what_it_missed() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_cut_connection_is_a_gap_and_later_events_are_complete() {
     let sandbox = Sandbox::builder().fault(Fault::CutWebsocket(4).on("evm").times(1)).start().await.unwrap();
     let evm = client(&sandbox).evm("C");

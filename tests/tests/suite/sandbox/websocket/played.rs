@@ -27,7 +27,7 @@ async fn compare<T: Read>(events: &mut Subscription<T>, recorded: &[&Value], wri
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_recorded_session_decodes_message_by_message() {
     let folder = recordings().join("websocket");
     let text = std::fs::read(folder.join("c-chain.json")).unwrap();

@@ -70,7 +70,7 @@ impl Session {
     }
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_recorded_session_is_answered_alike() {
     let text = std::fs::read(recordings().join("websocket/c-chain.json")).unwrap();
     let recorded: Value = serde_json::from_slice(&text).unwrap();

@@ -15,7 +15,7 @@ async fn beacon(sample: &str) -> (Server, Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn events_come_as_they_happen() {
     let (server, client) = beacon("events").await;
     let mut events = client.subscribe([Topic::Head, Topic::Block, Topic::FinalizedCheckpoint]).stream().await.unwrap();
@@ -31,7 +31,7 @@ async fn events_come_as_they_happen() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_validator_is_asked_for_by_index_or_key() {
     let (server, client) = beacon("validators").await;
     let key: Pubkey =
@@ -46,7 +46,7 @@ async fn a_validator_is_asked_for_by_index_or_key() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_exit_is_signed() {
     let (server, client) = beacon("an exit").await;
     let signature: Signature = "0x1b66ac1fb663c9bc59509846d6ec05345bd908eda73e670af888da41af171505cc411d61252fb6cb3fa0017b679f8bb2305b26a285fa2737f175668d0dff91cc1b66ac1fb663c9bc59509846d6ec05345bd908eda73e670af888da41af171505".parse().unwrap();
@@ -55,7 +55,7 @@ async fn an_exit_is_signed() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_status_says_how_the_node_is() {
     let (_server, client) = beacon("a node that is syncing").await;
     assert_eq!(client.get_health().await.unwrap(), GetHealthResult::PartialContent);

@@ -19,7 +19,7 @@ async fn bitcoin(sample: &str) -> (Server, Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn how_much_is_asked_for_decides_the_type() {
     let (server, client) = bitcoin("a block as bytes").await;
     let bytes = client.get_block_bytes(hash()).await.unwrap();
@@ -37,7 +37,7 @@ async fn how_much_is_asked_for_decides_the_type() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_status_of_failure_with_an_answer_is_the_error_of_the_answer() {
     let (server, client) = bitcoin("a block that is not there").await;
     let hash: Hash = "00000000c937983704a73af28acdec37b049d214adbda81d7e2a3dd146f6ed09".parse().unwrap();
@@ -46,7 +46,7 @@ async fn a_status_of_failure_with_an_answer_is_the_error_of_the_answer() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn places_of_a_tuple_have_their_types() {
     let (server, client) = bitcoin("addresses").await;
     let groups = client.list_address_groupings().await.unwrap();

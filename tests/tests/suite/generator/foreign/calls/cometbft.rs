@@ -8,7 +8,7 @@ chainloom::include_api!("data/foreign/cometbft/cometbft.yaml");
 
 pub(crate) use cometbft::OPERATIONS;
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn numbers_and_moments_are_no_texts() {
     let server = Server::answering(Wire::of("cometbft").sample("status")).await;
     let client = cometbft::Client::new(server.url()).unwrap();
@@ -19,7 +19,7 @@ async fn numbers_and_moments_are_no_texts() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_status_of_failure_with_an_answer_is_the_error_of_the_answer() {
     let server = Server::answering(Wire::of("cometbft").sample("results of a block that is not there")).await;
     let client = cometbft::Client::new(server.url()).unwrap();

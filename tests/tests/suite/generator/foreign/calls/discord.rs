@@ -19,7 +19,7 @@ async fn discord(sample: &str) -> (Server, Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_row_of_buttons_is_built_and_read() {
     let (server, client) = discord("a message with a button").await;
     let button = Button::new(ButtonStyle::Primary).label("Click me!").custom_id("click_one");
@@ -32,7 +32,7 @@ async fn a_row_of_buttons_is_built_and_read() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn kinds_are_names_for_numbers() {
     let (server, client) = discord("a message").await;
     let embed = Embed::new().title("Hello, Embed!").description("This is an embedded message.");
@@ -43,7 +43,7 @@ async fn kinds_are_names_for_numbers() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_row_is_never_empty() {
     let (server, client) = discord("a row without a button").await;
     let message = NewMessage::new().components([ActionRow::new(Vec::<Component>::new())]);
@@ -52,7 +52,7 @@ async fn a_row_is_never_empty() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn files_go_beside_the_message() {
     let (server, client) = discord("a message with files").await;
     let embed = Embed::new().title("Hello, Embed!").description("This is an embedded message.");
@@ -68,7 +68,7 @@ async fn files_go_beside_the_message() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_channel_leaves_its_category() {
     let (server, client) = discord("a channel leaves its category").await;
     let call =

@@ -15,7 +15,7 @@ async fn github(sample: &str) -> (Server, Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_known_is_not_sent_again() {
     let (server, client) = github("a repository").await;
     let (found, headers) = client.get_repository("octocat", "Hello-World").with_headers().await.unwrap();
@@ -28,7 +28,7 @@ async fn what_is_known_is_not_sent_again() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn null_clears_and_absence_leaves() {
     let (server, client) = github("an issue without its milestone").await;
     let call = client.update_issue("octocat", "Hello-World", 1347).title("Found a bug");
@@ -45,7 +45,7 @@ async fn null_clears_and_absence_leaves() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_status_says_whether_there_are_weeks() {
     let (_server, client) = github("weeks").await;
     let found = client.code_frequency("octocat", "Hello-World").await.unwrap();
@@ -56,7 +56,7 @@ async fn the_status_says_whether_there_are_weeks() {
     assert_eq!(client.code_frequency("octocat", "Hello-World").await.unwrap(), CodeFrequencyResult::Accepted);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_archive_comes_from_elsewhere_without_the_token() {
     let (server, client) = github("an archive").await;
     let archive = client.download_archive("me", "myprivate", "heads/master").await.unwrap();
@@ -68,7 +68,7 @@ async fn an_archive_comes_from_elsewhere_without_the_token() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_asset_is_what_the_caller_says() {
     let (server, client) = github("an asset").await;
     let body = &b"PK\x03\x04"[..];
@@ -78,7 +78,7 @@ async fn an_asset_is_what_the_caller_says() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn limits_and_the_next_page_are_in_the_reply() {
     let (_server, client) = github("a repository").await;
     let reply = client.get_repository("octocat", "Hello-World").reply().await.unwrap();

@@ -17,7 +17,7 @@ async fn kubernetes(sample: &str) -> (Server, Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn null_removes_a_label() {
     let (server, client) = kubernetes("a label is removed").await;
     let labels = DeploymentPatchMetadata::new().labels([("app", None)]);
@@ -26,7 +26,7 @@ async fn null_removes_a_label() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_object_is_applied_as_yaml() {
     let (server, client) = kubernetes("an object is applied").await;
     let yaml = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: test-cm\n  namespace: default\n  labels:\n\
@@ -37,7 +37,7 @@ async fn an_object_is_applied_as_yaml() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn what_is_deleted_may_still_be_there() {
     let (server, client) = kubernetes("a pod is being deleted").await;
     let deleted = client.delete_pod("default", "liveness-http").grace_period_seconds(30).await.unwrap();
@@ -45,7 +45,7 @@ async fn what_is_deleted_may_still_be_there() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_list_says_where_it_goes_on() {
     let (server, client) = kubernetes("the first pods").await;
     let page = client.list_pods().limit(500).await.unwrap();

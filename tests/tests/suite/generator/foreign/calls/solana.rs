@@ -18,7 +18,7 @@ async fn solana(sample: &str) -> (Server, Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_wrapper_holds_any_value() {
     let (server, client) = solana("a balance").await;
     let key: Pubkey = "83astBRguLMdt2h5U1Tpdq5tjFoJ6noeGwaY3mDLVcri".parse().unwrap();
@@ -36,7 +36,7 @@ async fn a_wrapper_holds_any_value() {
     assert_eq!(client.get_account_info(key).await.unwrap().value, None);
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn slots_of_a_leader_are_a_tuple() {
     let (server, client) = solana("blocks of leaders").await;
     let production = client.get_block_production().await.unwrap().value;
@@ -45,7 +45,7 @@ async fn slots_of_a_leader_are_a_tuple() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_bound_holds_within_a_record() {
     let (server, client) = solana("too many transactions").await;
     let key: Pubkey = "Vote111111111111111111111111111111111111111".parse().unwrap();
@@ -55,7 +55,7 @@ async fn a_bound_holds_within_a_record() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_code_has_a_name_and_data() {
     let (server, client) = solana("a node that is behind").await;
     let error = client.get_health().await.unwrap_err();

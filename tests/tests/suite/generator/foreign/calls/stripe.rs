@@ -17,7 +17,7 @@ async fn stripe(sample: &str) -> (Server, Client) {
     (server, client)
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn members_within_members_have_brackets() {
     let (server, client) = stripe("a customer with an address").await;
     let address = Address::new().line1("510 Townsend St").city("San Francisco").country("US");
@@ -33,7 +33,7 @@ async fn members_within_members_have_brackets() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_customer_is_an_id_or_itself() {
     let (server, client) = stripe("a payment with its customer").await;
     let call = client.get_charge("ch_3LmzzQ2eZvKYlo2C0XjzUzJV").expand(["customer", "payment_intent.customer"]);
@@ -45,7 +45,7 @@ async fn a_customer_is_an_id_or_itself() {
     assert!(matches!(charge.customer, Some(CustomerOrId::Id(id)) if id == "cus_NffrFeUfNV2Hib"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_list_is_asked_for_by_a_span() {
     let (server, client) = stripe("customers").await;
     let span = Span::new().gte(Timestamp(1_680_893_000));
@@ -55,7 +55,7 @@ async fn a_list_is_asked_for_by_a_span() {
     server.assert_arrived();
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_error_has_its_type() {
     let (_server, client) = stripe("a card is declined").await;
     let call = client.create_subscription("cus_Na6dX7aXxi11N4", [Item::new("price_1MowQULkdIwHu7ixraBm864M")]);
@@ -65,7 +65,7 @@ async fn an_error_has_its_type() {
     assert_eq!(problem.error.decline_code.as_deref(), Some("generic_decline"));
 }
 
-#[tokio::test]
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_file_is_a_part() {
     let (server, client) = stripe("a file").await;
     let file = File::new("file.png", &b"\0PNG"[..]).media_type("image/png");
