@@ -71,6 +71,8 @@ fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
         "diff_programs",
     ]);
     execute(whole.env("CHAINLOOM_FULL", "1"))?;
+    let histories = ["test", "--package", "chainloom-runtime", "--features", "ws", "--lib", "random_histories"];
+    execute(workspace.cargo(&histories).env("CHAINLOOM_FULL", "1"))?;
     let mut macros = workspace.cargo(&["test", "--package", "chainloom-macros", "--lib"]);
     execute(macros.env("CHAINLOOM_FULL", "1"))
 }

@@ -17,6 +17,9 @@ use std::{
     time::SystemTime,
 };
 
+/// How many of the last gaps are looked through: one of each reason that a connection tells.
+const GAPS: usize = 3;
+
 /// What happens to an event that comes while the buffer of its subscription is full.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -130,11 +133,9 @@ impl Subscriber {
     /// it needs no more room than the buffer has.
     pub(crate) fn gap(&self, gap: Gap) {
         let mut state = self.state();
-        match state.items.back_mut() {
-            Some(Item::Gap(last)) if last.reason == GapReason::Unreadable && gap.reason == last.reason => {
-                last.add(gap.missed);
-            }
-            _ => state.add(Item::Gap(gap)),
+        match state.last_gap(gap.reason).filter(|_| gap.reason == GapReason::Unreadable) {
+            Some(last) => last.add(gap.missed),
+            None => state.add(Item::Gap(gap)),
         }
     }
 
@@ -233,10 +234,19 @@ impl State {
 
     /// Counts events that find no room behind the others.
     fn miss(&mut self, missed: Option<u64>) {
-        match self.items.back_mut() {
-            Some(Item::Gap(gap)) if gap.reason == GapReason::Overflow => gap.add(missed),
-            _ => self.add(Item::Gap(Gap::new(GapReason::Overflow, missed, SystemTime::now()))),
+        match self.last_gap(GapReason::Overflow) {
+            Some(gap) => gap.add(missed),
+            None => self.add(Item::Gap(Gap::new(GapReason::Overflow, missed, SystemTime::now()))),
         }
+    }
+
+    /// The gap of this reason among the last gaps, behind which no event came.
+    fn last_gap(&mut self, reason: GapReason) -> Option<&mut Gap> {
+        let gaps = self.items.iter_mut().rev().map_while(|item| match item {
+            Item::Gap(gap) => Some(gap),
+            Item::Event(_) => None,
+        });
+        gaps.take(GAPS).find(|gap| gap.reason == reason)
     }
 
     /// Takes out the oldest item and counts it. A gap goes into the one before.

@@ -126,6 +126,24 @@ async fn what_is_not_understood_beside_a_subscription_is_a_gap() {
     }
 }
 
+/// Events that find no room beside frames that are not understood: both gaps grow, and no more come.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_full_buffer_has_one_gap_of_each_reason() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let mut subscription = begin(&mut peer, returns(&target).buffer(1, 1 << 20)).await;
+    for number in 0..100 {
+        peer.event("s", &number.to_string()).await;
+        peer.say("hello").await;
+    }
+    // The frames above were read when this is answered.
+    let (counted, _) = tokio::join!(count(&target).send(), peer.answer(json!(7)));
+    assert_eq!(counted.unwrap(), 7);
+    assert_eq!(take(&mut subscription, 3).await, ["0", "Unreadable None", "Overflow Some(99)"]);
+    peer.event("s", "last").await;
+    assert_eq!(take(&mut subscription, 1).await, ["last"]);
+}
+
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn what_holds_no_event_is_no_gap() {
     let mut server = Server::new();

@@ -470,9 +470,14 @@ impl Machine {
         }
         match &mut task.step {
             Step::Latest => self.tell_missing(&task, (self.next, None), error),
-            Step::Search(search) => {
+            Step::Search(search) if may_help => {
                 search.answer(false);
                 self.search_on(task);
+            }
+            // What is known so far decides.
+            Step::Search(search) => {
+                let found = search.found();
+                self.settle(task, found);
             }
             // The connection is below: the service has other events, or fewer.
             Step::Confirm(height) if task.pushed.as_ref().is_some_and(|pushed| pushed.facts.height < Some(*height)) => {
@@ -628,7 +633,7 @@ impl Machine {
     fn tell_missing(&mut self, task: &Task, (first, last): (u64, Option<u64>), error: Option<Error>) {
         let mut gap = task.gap.copy();
         self.told = first..=last.unwrap_or(first);
-        gap.missed = last.filter(|_| self.has_one).map(|last| last - first + 1);
+        gap.missed = last.filter(|_| self.has_one).map(|last| (last - first).saturating_add(1));
         self.tell(gap, (first, last), error);
     }
 
