@@ -278,3 +278,38 @@ async fn withdrawn_events_are_told() {
     let (told, ()) = tokio::join!(take(&mut subscription, 4), answers);
     assert_eq!(told, [&reason(12), "e", "f", "g"]);
 }
+
+/// Events are rare: the first one comes thousands of heights behind the beginning, and nothing is
+/// missing.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn the_first_event_may_come_late() {
+    let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let answers = async {
+        asked(&mut peer, "bk.count", json!([]), json!(10)).await;
+        peer.answer(json!("s")).await;
+    };
+    let (subscription, ()) = tokio::join!(returns(&target).backfill(5).send(), answers);
+    let mut subscription = subscription.unwrap();
+    push(&mut peer, "s", book("a", 5_000)).await;
+    let range = json!(["a", { "range": { "last": 15, "first": 11 } }]);
+    let answers = asked(&mut peer, "bk.between", range, json!([book("early", 11)]));
+    assert_eq!(tokio::join!(take(&mut subscription, 2), answers).0, ["early", "a"]);
+    push(&mut peer, "s", book("b", 5_003)).await;
+    assert_eq!(take(&mut subscription, 1).await, ["b"]);
+    // The same behind a connection that is lost.
+    drop(peer);
+    let mut peer = server.next().await;
+    let range = |first: u64, last: u64| json!(["a", { "range": { "last": last, "first": first } }]);
+    let answers = async {
+        let peer = &mut peer;
+        peer.answer(json!("t")).await;
+        asked(peer, "bk.count", json!([]), json!(5_008)).await;
+        asked(peer, "bk.between", range(5_003, 5_008), json!([book("b", 5_003)])).await;
+        push(peer, "t", book("c", 9_000)).await;
+        asked(peer, "bk.between", range(5_009, 5_013), json!([])).await;
+        push(peer, "t", book("d", 9_500)).await;
+    };
+    assert_eq!(tokio::join!(take(&mut subscription, 2), answers).0, ["c", "d"]);
+}

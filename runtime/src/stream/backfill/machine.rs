@@ -29,6 +29,8 @@ const EARNED: u32 = 2;
 const CONTRADICTIONS: u32 = 2;
 /// How many heights below heights that were left out are asked about after a gap.
 const UNLINKED: usize = 8;
+/// How many heights at most a service makes while a subscription begins, and how far nodes differ.
+const NEAR: u64 = 64;
 /// The first wait before a question is asked again; it doubles up to the longest.
 const WAITS: (Duration, Duration) = (Duration::from_millis(50), Duration::from_millis(300));
 
@@ -83,6 +85,9 @@ pub(crate) struct Machine {
     /// Whether no new event was pushed since the beginning or the last gap: the heights between the
     /// last answer and that event are unknown.
     is_behind_gap: bool,
+    /// With several events per height: the highest height that was asked about at the beginning or
+    /// for a gap.
+    asked: u64,
     /// How often a question may be asked again.
     patience: u32,
     /// The heights that were told as missing last.
@@ -155,6 +160,7 @@ impl Machine {
             history: History::default(),
             next: latest.saturating_add(1),
             is_behind_gap: true,
+            asked: latest,
             patience: PATIENCE,
             told: 0..=0,
             items: VecDeque::new(),
@@ -280,7 +286,14 @@ impl Machine {
         match place {
             Place::Instead(from) => self.contradict(task, from, parent.as_deref()),
             Place::Unlinked(known) => self.ask(task, Step::Confirm(known)),
-            _ => self.plan(task),
+            _ => {
+                // What came while the subscription began lies right above what was asked.
+                if !self.has_one && height.saturating_sub(self.asked) > self.most.max(NEAR) {
+                    task.last = self.asked.saturating_add(self.most);
+                    return self.fetch_range(task, self.asked.saturating_add(1));
+                }
+                self.plan(task);
+            }
         }
     }
 
@@ -530,6 +543,7 @@ impl Machine {
                 return self.ask(task, Step::Confirm(height));
             }
         }
+        self.asked = self.asked.max(task.last);
         if let Some(event) = task.pushed.take() {
             self.is_behind_gap = false;
             self.take_pushed(task, event);
