@@ -74,6 +74,13 @@ fn no_unfinished_file_stays() {
     if are_ignored() {
         return;
     }
+    // On a busy machine a signal may come too late: at least one run has to be interrupted between
+    // the first file and the last.
+    wait_until(|| interrupt_runs() > 0);
+}
+
+/// Interrupts runs in all ways. Returns how many were interrupted between the first file and the last.
+fn interrupt_runs() -> usize {
     let mut halfway = 0;
     for (more, signal) in [(&["--watch"][..], Signal::SIGINT), (&["--watch"], Signal::SIGTERM), (&[], Signal::SIGINT)] {
         for at in [1, 20] {
@@ -84,5 +91,5 @@ fn no_unfinished_file_stays() {
             assert!(unfinished.is_empty(), "{unfinished:?}");
         }
     }
-    assert!(halfway > 0, "at least one run was interrupted between the first file and the last");
+    halfway
 }
