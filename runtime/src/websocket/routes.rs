@@ -87,20 +87,22 @@ struct FrameContent<'t> {
     messages: usize,
     /// The messages that reply to a request, by its number.
     replies: BTreeMap<u64, Vec<&'t str>>,
-    /// The first reason why something is not understood.
+    /// The first reason why something is not understood; one that may hide an event comes first.
     not_understood: Option<NotUnderstood>,
 }
 
 impl FrameContent<'_> {
     fn miss(&mut self, reason: NotUnderstood) {
-        self.not_understood.get_or_insert(reason);
+        if matches!(self.not_understood, None | Some(NotUnderstood::NoEvent(_))) {
+            self.not_understood = Some(reason);
+        }
     }
 }
 
 /// Why a message is not understood.
 pub(crate) enum NotUnderstood {
     /// It holds no event.
-    Reply(&'static str),
+    NoEvent(&'static str),
     /// It may hold an event.
     Message(&'static str),
     /// It is this error, and nothing says what failed.
@@ -110,7 +112,7 @@ pub(crate) enum NotUnderstood {
 impl NotUnderstood {
     const fn as_str(&self) -> &'static str {
         match self {
-            Self::Reply(reason) | Self::Message(reason) => reason,
+            Self::NoEvent(reason) | Self::Message(reason) => reason,
             Self::Error(_) => "it is an error without an ID",
         }
     }
@@ -278,7 +280,9 @@ impl Routes {
         frame::each(known, &mut |json, message| {
             frame.messages += 1;
             let number = match message {
-                Message::Reply(id) => self.ids.get(&id).copied().ok_or(NotUnderstood::Reply("it has an ID of no call")),
+                Message::Reply(id) => {
+                    self.ids.get(&id).copied().ok_or(NotUnderstood::NoEvent("it has an ID of no call"))
+                }
                 Message::NamelessError(error) => self.only().ok_or_else(|| NotUnderstood::Error(error.to_owned())),
                 Message::Event { key, item } => {
                     let event = self.event(key, (known, json, item), blocked.is_empty());
@@ -287,7 +291,7 @@ impl Routes {
                 Message::Failed { key, error } => {
                     return self.failed(&key, error).map_or_else(|reason| frame.miss(reason), |()| {});
                 }
-                Message::Empty => Err(NotUnderstood::Reply("it has no content")),
+                Message::Empty => Err(NotUnderstood::NoEvent("it has no content")),
                 Message::Unknown(reason) => Err(NotUnderstood::Message(reason)),
             };
             match number {
@@ -495,7 +499,7 @@ impl Routes {
     }
 
     fn tell_gap(&self, reason: &NotUnderstood) {
-        if matches!(reason, NotUnderstood::Reply(_)) {
+        if matches!(reason, NotUnderstood::NoEvent(_)) {
             return;
         }
         let masking = Masking::of_client(self.client.clone());

@@ -242,17 +242,22 @@ async fn what_is_missed_at_the_very_beginning_is_fetched() {
     assert_eq!(told, ["4h", "5h", "6h", "7h"]);
 }
 
-#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
-async fn withdrawn_events_are_told() {
-    let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
-    let mut server = Server::new();
+/// A subscription to several events per height, which begins at the height 10.
+async fn returning(server: &mut Server, most: u64) -> (Target, Peer, Subscription<Book>) {
     let (target, mut peer) = server.connect(server.client()).await;
     let answers = async {
         asked(&mut peer, "bk.count", json!([]), json!(10)).await;
         peer.answer(json!("s")).await;
     };
-    let (subscription, ()) = tokio::join!(returns(&target).backfill(1000).send(), answers);
-    let mut subscription = subscription.unwrap();
+    let (subscription, ()) = tokio::join!(returns(&target).backfill(most).send(), answers);
+    (target, peer, subscription.unwrap())
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn withdrawn_events_are_told() {
+    let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
+    let mut server = Server::new();
+    let (_target, mut peer, mut subscription) = returning(&mut server, 1000).await;
     let gone = json!({ "title": "c", "pages": 13, "gone": true });
     for item in [book("a", 11), book("b", 12), book("c", 13), gone, book("d", 13)] {
         push(&mut peer, "s", item).await;
@@ -285,13 +290,7 @@ async fn withdrawn_events_are_told() {
 async fn the_first_event_may_come_late() {
     let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
     let mut server = Server::new();
-    let (target, mut peer) = server.connect(server.client()).await;
-    let answers = async {
-        asked(&mut peer, "bk.count", json!([]), json!(10)).await;
-        peer.answer(json!("s")).await;
-    };
-    let (subscription, ()) = tokio::join!(returns(&target).backfill(5).send(), answers);
-    let mut subscription = subscription.unwrap();
+    let (_target, mut peer, mut subscription) = returning(&mut server, 5).await;
     push(&mut peer, "s", book("a", 5_000)).await;
     let range = json!(["a", { "range": { "last": 15, "first": 11 } }]);
     let answers = asked(&mut peer, "bk.between", range, json!([book("early", 11)]));

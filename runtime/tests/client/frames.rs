@@ -116,6 +116,11 @@ async fn what_is_not_understood_beside_a_subscription_is_a_gap() {
         (Message::text(event("other", "lost").to_string()), "an event of no subscription"),
         (Message::text("{\"method\":\"bk.seen\",\"params\""), "not JSON"),
         (Message::text("hello"), "not JSON"),
+        // What holds no event hides none behind it.
+        (
+            Message::text(json!([{ "id": 99, "result": 1 }, event("other", "lost")]).to_string()),
+            "an event of no subscription",
+        ),
         (Message::text("[1]"), "no JSON object or array"),
         (Message::binary(vec![0xff, 0xfe]), "binary"),
         (Message::text(json!({ "error": { "code": -32005, "message": "upgrade" } }).to_string()), "upgrade"),
