@@ -135,6 +135,12 @@ const LONG: [&str; 2] = ["arguments.txt", "connections.txt"];
 fn session(server: &Server, file: &Path) -> (String, usize) {
     let project = Project::new();
     project.write("key.txt", "right-key-of-tests\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // A key that others can read gets a warning.
+        fs::set_permissions(project.path("key.txt"), fs::Permissions::from_mode(0o600)).unwrap();
+    }
     project.write("chain.json", r#"{ "chainId": "43114" }"#);
     project.write("wrong.toml", "[profiles.a]\nurl = 5\n");
     project.write("profiles.toml", PROFILES);

@@ -54,7 +54,9 @@ fn of_members(members: &Map<String, Value>, width: usize) -> String {
     let is_below = |value: &Value| is_table(value) || value.as_object().is_some_and(|inner| !inner.is_empty());
     let (below, beside): (Vec<_>, Vec<_>) =
         members.iter().map(|(member, value)| (name(member), value)).partition(|(_, value)| is_below(value));
-    let column = beside.iter().map(|(name, _)| name.chars().count()).max().unwrap_or_default();
+    // A name that takes most of a line does not move the values of the others.
+    let lengths = beside.iter().map(|(name, _)| name.chars().count());
+    let column = lengths.filter(|length| *length <= width / 2).max().unwrap_or_default();
     let mut text = String::new();
     for (name, value) in beside {
         let shown = match value {

@@ -30,3 +30,10 @@ fn names_and_values_stay_on_their_line() {
         shown(&serde_json::json!({ "a\u{1b}[2J": "b\nc", "list": [{ "d\u{202e}\n": ["e\r", { "f\u{9b}": 1 }] }] }), 80);
     assert_eq!(text, "a\\u{1b}[2J  b\\u{a}c\n\nlist:\n  d\\u{202e}\\u{a}\n  [\"e\\r\",{\"f\\u009b\":1}]\n");
 }
+
+#[test]
+fn a_name_of_any_length_is_shown() {
+    let name = "n".repeat(100_000);
+    let text = shown(&serde_json::json!({ name.as_str(): 1, "short": 2 }), 80);
+    assert_eq!(text, format!("{name}  1\nshort  2\n"));
+}

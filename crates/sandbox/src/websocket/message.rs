@@ -80,7 +80,7 @@ fn disturbed(mut texts: Vec<String>, faults: &FaultSet) -> Vec<String> {
     let of_faults = |text: String| match () {
         () if faults.has(&Fault::Empty) => String::new(),
         () if faults.has(&Fault::Html) => faults::PAGE.to_owned(),
-        () => format!("{text:size$}"),
+        () => text.clone() + &" ".repeat(size.saturating_sub(text.len())),
     };
     changed.into_iter().map(of_faults).chain(texts).collect()
 }

@@ -164,6 +164,13 @@ async fn a_fault_cuts_a_connection_after_some_messages() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn a_message_may_be_larger_than_any_width_of_a_format() {
+    let sandbox = Sandbox::builder().fault(Fault::Oversized(200_000)).start().await.unwrap();
+    let mut socket = Socket::open(&sandbox, PATH).await;
+    assert_eq!(socket.result("eth_chainId", json!([])).await, "0xa86a");
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn the_header_of_a_handshake_asks_for_faults() {
     let sandbox = Sandbox::builder().start().await.unwrap();
     let with = async |faults: &str| {
