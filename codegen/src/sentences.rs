@@ -18,8 +18,8 @@ use std::fmt::Display;
 
 use crate::model::json::to_json;
 use crate::model::{
-    Also, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors, EventStream,
-    Facts, Field, Model, Note, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union, Value,
+    Also, Arm, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors,
+    EventStream, Facts, Field, Model, Note, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union, Value,
 };
 pub use added::SEEN;
 
@@ -294,6 +294,12 @@ pub fn deprecation(deprecation: &Deprecation) -> String {
     format!("{}{since}.{instead}{doc}", added::DEPRECATED)
 }
 
+/// The values of the tag that select an arm, as a list: `a`, or `a`, `b`.
+pub fn tag_values(arm: &Arm) -> String {
+    let values = std::iter::once(&arm.name).chain(&arm.also).map(|value| format!("`{value}`"));
+    values.collect::<Vec<_>>().join(" or ")
+}
+
 /// How the arms of a union are distinguished.
 pub fn discriminator(union: &Union) -> String {
     match &union.discriminator {
@@ -301,6 +307,7 @@ pub fn discriminator(union: &Union) -> String {
         Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
             format!("The value of `{tag}`{}", added::TOLD)
         }
+        Discriminator::NestedTag(path) => format!("The value of `{}`{}", path.join("."), added::TOLD),
         Discriminator::Members => added::TOLD_BY_MEMBERS.to_owned(),
         Discriminator::Status => format!("The HTTP status{}", added::TOLD),
         Discriminator::Event => format!("The name of the event{}", added::TOLD),

@@ -236,18 +236,15 @@ fn the_arm_of_the_values_own_kind_wins() {
         name: "Group",
         discriminator: Discriminator::Form,
         common: &[],
-        arms: &[
-            Arm { name: "number", body: ArmBody::Value(Type::Number) },
-            Arm { name: "text", body: ArmBody::Value(Type::Text) },
-        ],
+        arms: &[Arm::new("number", ArmBody::Value(Type::Number)), Arm::new("text", ArmBody::Value(Type::Text))],
     };
     static OUTER: Union = Union {
         name: "Outer",
         discriminator: Discriminator::Form,
         common: &[],
         arms: &[
-            Arm { name: "counts", body: ArmBody::Value(Type::Integer(Integer::U64)) },
-            Arm { name: "rows", body: ArmBody::Value(Type::List(&TEXTS)) },
+            Arm::new("counts", ArmBody::Value(Type::Integer(Integer::U64))),
+            Arm::new("rows", ArmBody::Value(Type::List(&TEXTS))),
         ],
     };
     let arm = |union, body: &str| rt::Reader::new(body).select(union).unwrap().0;

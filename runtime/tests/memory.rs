@@ -20,7 +20,7 @@ static NEWS: Union = Union {
     name: "News",
     discriminator: Discriminator::Event,
     common: &[],
-    arms: &[Arm { name: "message", body: ArmBody::Value(Type::Text) }],
+    arms: &[Arm::new("message", ArmBody::Value(Type::Text))],
 };
 static FEED: Operation =
     Operation::new("papers.feed", &SERVICE, Protocol::Rest { verb: Verb::Get, path: "/feed" }, &INPUT)

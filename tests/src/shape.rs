@@ -118,7 +118,10 @@ fn form_arm(value: &Value, union: &'static Union) -> Option<Type> {
 
 fn object_arm<'u>(members: &Map<String, Value>, union: &'u Union) -> Option<&'u Arm> {
     let told = |arm: &&Arm| match (union.discriminator, arm.body) {
-        (Discriminator::Tag(tag), _) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
+        (Discriminator::Tag(_) | Discriminator::NestedTag(_), _) => {
+            let tag = union.discriminator.find_tag(|name| members.get(name), |value, name| value.get(name));
+            tag.and_then(Value::as_str).is_some_and(|tag| arm.has_tag(tag))
+        }
         (_, ArmBody::Fields { has: Some(has), .. }) => members.get(has).is_some_and(|value| !value.is_null()),
         _ => false,
     };

@@ -389,8 +389,10 @@ pub struct Union {
 /// One arm of a union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm {
-    /// The name; for [`Discriminator::Tag`] also the value of the tag.
+    /// The name; for unions with a tag the value of the tag, the first of several.
     pub name: String,
+    /// Further values of the tag that select the arm.
+    pub also: Vec<String>,
     /// Description.
     pub doc: String,
     /// A Rust name in place of the derived one.
@@ -401,6 +403,13 @@ pub struct Arm {
     pub body: ArmBody,
     /// Whether it is known from real services only.
     pub seen: bool,
+}
+
+impl Arm {
+    /// Whether a value of the tag selects the arm.
+    pub fn has_tag(&self, tag: &str) -> bool {
+        self.name == tag || self.also.iter().any(|value| value == tag)
+    }
 }
 
 /// Content of an arm.

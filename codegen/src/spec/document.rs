@@ -358,6 +358,14 @@ pub(crate) struct UnionDecl {
     pub(crate) arms: Vec<ArmDecl>,
 }
 
+impl UnionDecl {
+    /// Whether a tag is the path to a nested member: its first part is a common member.
+    pub(crate) fn is_nested(&self, tag: &Text) -> bool {
+        let outer = tag.value.split_once('.').map(|(outer, _)| outer);
+        outer.is_some_and(|outer| self.common.iter().any(|field| field.name.value == outer))
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum DiscriminatorDecl {
     Form,
@@ -374,6 +382,8 @@ pub(crate) struct ArmDecl {
     pub(crate) name: Text,
     /// What its name is as the value of a tag.
     pub(crate) tag: KeyKind,
+    /// Values of the tag in place of its name; empty if its name is the value.
+    pub(crate) values: Vec<Text>,
     pub(crate) rust: Option<Text>,
     pub(crate) doc: Option<Text>,
     pub(crate) source: Option<Text>,

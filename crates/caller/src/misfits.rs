@@ -6,7 +6,7 @@
 //! runtime checks them before each call.
 
 use chainloom_codegen::diagnostic::near_name;
-use chainloom_runtime::schema::{ArmBody, Direction, Discriminator, Field, List, Type, Union};
+use chainloom_runtime::schema::{Arm, ArmBody, Direction, Discriminator, Field, List, Type, Union};
 use serde_json::{Map, Value};
 
 use crate::texts::{PERHAPS, bare, one};
@@ -137,7 +137,8 @@ impl Walk {
     }
 
     fn no_arm(&mut self, union: &Union, members: &Map<String, Value>) {
-        let Some(tag) = union.tag() else {
+        let path = union.discriminator.path().join(".");
+        if path.is_empty() {
             let needed = union.arms.iter().filter_map(|arm| match arm.body {
                 ArmBody::Fields { has, .. } => has.map(|has| format!("`{has}`")),
                 _ => None,
@@ -145,11 +146,12 @@ impl Walk {
             let text =
                 format!("`{}` must have one of the members {}", self.place, needed.collect::<Vec<_>>().join(", "));
             return self.found.push(text);
-        };
-        let known: Vec<String> = union.arms.iter().map(|arm| format!("`{}`", arm.name)).collect();
+        }
+        let values = union.arms.iter().flat_map(|arm| std::iter::once(arm.name).chain(arm.also.iter().copied()));
+        let known: Vec<String> = values.map(|value| format!("`{value}`")).collect();
         let words = format!("one of {}", known.join(", "));
-        let value = members.get(tag).unwrap_or(&Value::Null);
-        self.at(&format!(".{tag}"), false, |walk| walk.must_be(&words, value));
+        let value = tag_of(union, members).unwrap_or(&Value::Null);
+        self.at(&format!(".{path}"), false, |walk| walk.must_be(&words, value));
     }
 
     /// The members of a record, or the common ones of a union and those of an arm.
@@ -217,18 +219,22 @@ fn has_kind(ty: Type, value: &Value) -> bool {
     }
 }
 
+/// Returns the value that selects the arm of a union with a tag.
+fn tag_of<'v>(union: &Union, members: &'v Map<String, Value>) -> Option<&'v Value> {
+    union.discriminator.find_tag(|name| members.get(name), |value, name| value.get(name))
+}
+
 /// The members of the arm that a tag or a member tells.
 fn arm_of(union: &'static Union, members: &Map<String, Value>) -> Option<&'static [Field]> {
-    let tag = union.tag().and_then(|tag| members.get(tag));
-    let tag = tag.map(|tag| tag.as_str().map_or_else(|| tag.to_string(), str::to_owned));
-    let is_told = |body: ArmBody, name: &str| match body {
+    let tag = tag_of(union, members).map(|tag| tag.as_str().map_or_else(|| tag.to_string(), str::to_owned));
+    let is_told = |arm: &Arm| match arm.body {
         ArmBody::Fields { has: Some(has), .. } => members.get(has).is_some_and(|value| !value.is_null()),
-        _ => tag.as_deref() == Some(name),
+        _ => tag.as_deref().is_some_and(|tag| arm.has_tag(tag)),
     };
-    let told = union.arms.iter().find(|arm| is_told(arm.body, arm.name));
+    let told = union.arms.iter().find(|arm| is_told(arm));
     let otherwise = || {
         let is_otherwise = |body: ArmBody| matches!(body, ArmBody::Fields { has: None, .. });
-        union.arms.iter().find(|arm| union.tag().is_none() && is_otherwise(arm.body))
+        union.arms.iter().find(|arm| union.discriminator.path().is_empty() && is_otherwise(arm.body))
     };
     match told.or_else(otherwise)?.body {
         ArmBody::Fields { record, .. } => Some(record.fields),

@@ -33,19 +33,23 @@ impl<'m> Walk<'m> {
     }
 
     fn object(&mut self, def: &'m TypeDef, union: &'m Union, members: &Map<String, Value>, value: &Value, at: &At) {
-        let tag = match &union.discriminator {
-            Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => Some(*tag),
-            _ => None,
-        };
-        let arm = match tag {
-            Some(tag) => match members.get(tag) {
+        let path = union.discriminator.path().join(".");
+        let arm = match path.as_str() {
+            "" => {
+                let found = arm_by_members(union, members);
+                if found.is_none() {
+                    self.no_arm(def, value, "its members", at);
+                }
+                found
+            }
+            tag => match union.discriminator.find_tag(|name| members.get(name), |value, name| value.get(name)) {
                 None => {
                     let message = format!("the member `{tag}`, which tells the arms of `{}`, is absent", def.name);
                     let at = at.member(tag, union.tag_span, false);
                     return self.find(Kind::MissingMember, &at, message, None, About::Nothing);
                 }
                 Some(value) => {
-                    let found = union.arms.iter().find(|arm| is_tag(&union.discriminator, &arm.name, value));
+                    let found = union.arms.iter().find(|arm| is_tag(&union.discriminator, arm, value));
                     if found.is_none() {
                         self.no_arm(
                             def,
@@ -57,13 +61,6 @@ impl<'m> Walk<'m> {
                     found
                 }
             },
-            None => {
-                let found = arm_by_members(union, members);
-                if found.is_none() {
-                    self.no_arm(def, value, "its members", at);
-                }
-                found
-            }
         };
         let of_arm = arm.and_then(|arm| match &arm.body {
             ArmBody::Fields { record, .. } => self.model.types.get(record.0),
@@ -75,7 +72,7 @@ impl<'m> Walk<'m> {
             // What the members of an unknown arm are is not known.
             _ => return self.known_members(&union.common, members, at),
         }
-        self.members(members, &tables, tag, at);
+        self.members(members, &tables, union.discriminator.tag(), at);
     }
 
     /// The members that all arms have, of an object whose arm is not known.
@@ -160,12 +157,12 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// Whether the value of a tag names an arm.
-fn is_tag(discriminator: &Discriminator, name: &str, value: &Value) -> bool {
+/// Whether the value of a tag selects an arm.
+fn is_tag(discriminator: &Discriminator, arm: &Arm, value: &Value) -> bool {
     match (discriminator, value) {
-        (Discriminator::Tag(_), Value::String(text)) => text == name,
-        (Discriminator::IntegerTag(_), Value::Number(number)) => number.as_str() == name,
-        (Discriminator::BooleanTag(_), Value::Bool(value)) => name == if *value { "true" } else { "false" },
+        (Discriminator::Tag(_) | Discriminator::NestedTag(_), Value::String(text)) => arm.has_tag(text),
+        (Discriminator::IntegerTag(_), Value::Number(number)) => arm.has_tag(number.as_str()),
+        (Discriminator::BooleanTag(_), Value::Bool(value)) => arm.has_tag(if *value { "true" } else { "false" }),
         _ => false,
     }
 }

@@ -99,6 +99,16 @@ pub(crate) fn rank(topic: &str) -> usize {
     ORDER.iter().position(|known| *known == topic).unwrap_or(ORDER.len())
 }
 
+/// Returns the meaning of other values that select an arm.
+fn tag_values(before: &Json, after: &Json) -> Ruling {
+    let values = |json: &Json| json.as_array().cloned().unwrap_or_default();
+    let (before, after) = (values(before), values(after));
+    match before.iter().all(|value| after.contains(value)) {
+        true => ruling(Additive, "further values select the variant"),
+        false => ruling(Breaking, "a value does not select the variant any more"),
+    }
+}
+
 /// The meaning of a fact that differs.
 pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
     let (before, after) = (old.fact(topic), new.fact(topic));
@@ -127,6 +137,7 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
         "rust" => ruling(Harmless, "the name is one of Rust alone"),
         "form" => ruling(Breaking, "the same value has another form on the wire"),
         "kind" | "whole numbers" | "discriminator" | "mark" => ruling(Breaking, "values have another form on the wire"),
+        "values of the tag" => tag_values(before, after),
         "order of parameters" => order(new),
         "protocol" | "address" | "path" | "method" | "methods" | "kind on the wire" | "code" | "key" | "prefix" => {
             ruling(Breaking, "what is sent to the old one does not reach the new one")

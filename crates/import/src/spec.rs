@@ -94,6 +94,8 @@ pub(crate) struct Arm {
     pub(crate) seen: bool,
     pub(crate) has: Option<String>,
     pub(crate) otherwise: bool,
+    /// Values of the tag that select the arm, in place of its name.
+    pub(crate) values: Vec<Node>,
     pub(crate) body: Body,
 }
 
@@ -323,6 +325,9 @@ impl Arm {
         if let Some(rust) = &self.rust {
             ty.put("rust", Node::text(rust));
         }
+        if !self.values.is_empty() {
+            ty.put("values", Node::list(self.values.clone()));
+        }
         if let Some(has) = &self.has {
             ty.put("has", Node::text(has));
         }
@@ -339,6 +344,7 @@ impl Arm {
         let mut node = Node::map([] as [(&str, Node); 0]);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
         node.put_opt("rust", self.rust.as_ref().map(Node::text));
+        node.put_opt("values", (!self.values.is_empty()).then(|| Node::list(self.values.clone())));
         node.put_opt("has", self.has.as_ref().filter(|_| !is_form).map(Node::text));
         if self.otherwise && !is_form {
             node.put("otherwise", Node::new(crate::tree::Kind::Flag(true)));

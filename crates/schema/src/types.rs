@@ -326,6 +326,20 @@ impl Union {
     pub const fn tag(&self) -> Option<&'static str> {
         self.discriminator.tag()
     }
+
+    /// Returns the arm that a value of the tag selects.
+    #[must_use]
+    pub fn arm_of(&self, tag: &str) -> Option<usize> {
+        self.arms.iter().position(|arm| arm.has_tag(tag))
+    }
+}
+
+impl Arm {
+    /// Whether a value of the tag selects the arm.
+    #[must_use]
+    pub fn has_tag(&self, tag: &str) -> bool {
+        self.name == tag || self.also.contains(&tag)
+    }
 }
 
 impl Discriminator {
@@ -334,8 +348,30 @@ impl Discriminator {
     pub const fn tag(self) -> Option<&'static str> {
         match self {
             Self::Tag(tag) | Self::IntegerTag(tag) | Self::BooleanTag(tag) => Some(tag),
-            Self::Form | Self::Members | Self::Status | Self::Event => None,
+            Self::NestedTag(_) | Self::Form | Self::Members | Self::Status | Self::Event => None,
         }
+    }
+
+    /// Returns the names of the members that lead to the value that selects the arm, the outermost
+    /// first; empty where no tag does.
+    #[must_use]
+    pub const fn path(&self) -> &[&'static str] {
+        match self {
+            Self::Tag(tag) | Self::IntegerTag(tag) | Self::BooleanTag(tag) => std::slice::from_ref(tag),
+            Self::NestedTag(path) => path,
+            Self::Form | Self::Members | Self::Status | Self::Event => &[],
+        }
+    }
+
+    /// Finds the value that selects the arm: `outer` returns a member of the union's object, `inner`
+    /// a member of a value. Returns `None` where no tag selects the arm, or no member is there.
+    pub fn find_tag<V>(
+        &self,
+        outer: impl FnOnce(&str) -> Option<V>,
+        inner: impl Fn(V, &str) -> Option<V>,
+    ) -> Option<V> {
+        let (first, rest) = self.path().split_first()?;
+        rest.iter().try_fold(outer(first)?, |value, name| inner(value, name))
     }
 
     /// Whether an integer selects the arm.
@@ -363,6 +399,9 @@ choice! {
         IntegerTag(&'static str),
         /// By the value of this member, `true` or `false`, as the arms are named.
         BooleanTag(&'static str),
+        /// By the value of a member of a member, a string: the names of the members, the outermost
+        /// first. The outermost one is a common member of the union.
+        NestedTag(&'static [&'static str]),
         /// By a member that only one arm has.
         Members,
         /// By the HTTP status of the response, which is written around the value: `{"200": …}`.
@@ -381,6 +420,9 @@ table! {
         name: &'static str,
         /// The type of the items.
         body: ArmBody,
+        ..
+        /// Further values of the tag that select the arm. Such an arm has the tag as a member of its own.
+        or also: &'static [&'static str] = &[],
     }
 }
 

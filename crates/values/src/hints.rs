@@ -152,8 +152,15 @@ fn is_otherwise(union: &Union, arm: &Arm) -> bool {
 /// Whether the members of an object tell an arm.
 fn is_arm(union: &Union, arm: &Arm, members: &Map<String, Value>) -> bool {
     match (union.discriminator, arm.body) {
-        (Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag), _) => {
-            members.get(tag).is_some_and(|value| value.as_str().map_or(value.to_string(), str::to_owned) == arm.name)
+        (
+            Discriminator::Tag(_)
+            | Discriminator::IntegerTag(_)
+            | Discriminator::BooleanTag(_)
+            | Discriminator::NestedTag(_),
+            _,
+        ) => {
+            let tag = union.discriminator.find_tag(|name| members.get(name), |value, name| value.get(name));
+            tag.is_some_and(|value| arm.has_tag(&value.as_str().map_or(value.to_string(), str::to_owned)))
         }
         (Discriminator::Members, ArmBody::Fields { has, .. }) => has.is_some_and(|has| members.contains_key(has)),
         (Discriminator::Status | Discriminator::Event, _) => members.contains_key(arm.name),

@@ -24,7 +24,10 @@ impl Draw {
             (Discriminator::Status | Discriminator::Event, body) => json!({ arm.name: self.body(body) }),
             (Discriminator::Form, body) => self.body(body),
             (
-                Discriminator::Tag(_) | Discriminator::IntegerTag(_) | Discriminator::BooleanTag(_),
+                Discriminator::Tag(_)
+                | Discriminator::IntegerTag(_)
+                | Discriminator::BooleanTag(_)
+                | Discriminator::NestedTag(_),
                 ArmBody::Fields { record, .. },
             ) => {
                 // Of two booleans that are listed, none is a surprise.
@@ -32,8 +35,10 @@ impl Draw {
                 if is_open && self.surprised(4) {
                     return Value::Object(self.unlisted(union));
                 }
-                let mut object = self.tagged(union, arm.name);
-                object.extend(self.fields(record.fields, &[]));
+                let name = if arm.also.is_empty() { arm.name } else { self.any_value(arm) };
+                let mut object = self.tagged(union, name);
+                let tag = union.tag().unwrap_or_default();
+                object.extend(self.fields(record.fields, &[tag]));
                 Value::Object(object)
             }
             (Discriminator::Members, ArmBody::Fields { record, has }) => {
@@ -72,7 +77,18 @@ impl Draw {
             _ => None,
         };
         object.extend(self.fields(union.common, &[]));
+        if let Discriminator::NestedTag([outer, inner @ ..]) = union.discriminator {
+            let outer = object.entry(*outer).or_insert(Value::Null);
+            let tag = inner.iter().try_fold(outer, |value, name| value.get_mut(*name));
+            tag.into_iter().for_each(|tag| *tag = json!(name));
+        }
         object
+    }
+
+    /// Chooses one of the values of the tag that select an arm.
+    fn any_value(&mut self, arm: &Arm) -> &'static str {
+        let index = self.rng.usize(..=arm.also.len());
+        arm.also.get(index).copied().unwrap_or(arm.name)
     }
 
     /// Tag of no arm, with the common members.

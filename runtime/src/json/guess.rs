@@ -74,7 +74,7 @@ impl Reader<'_> {
         let key = self.tokens.offset();
         match tables.next(&mut self.tokens, &mut self.orders).map_err(|fault| self.broken(&fault))? {
             Place::Common(index) => {
-                if guess.discriminator.union.tag() == Some(tables.common.came_as) {
+                if guess.discriminator.union.discriminator.path().first() == Some(&tables.common.came_as) {
                     self.tag(record, tables, guess)?;
                 }
                 self.member(record, &mut tables.common, index)
@@ -120,7 +120,8 @@ impl Reader<'_> {
     fn tag(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: &mut Guess) -> Result<bool, ReadError> {
         let union = guess.discriminator.union;
         let value = self.offset()?;
-        let (arm, tag) = self.arm_of_tag(union).map_err(|error| error.in_member(union.tag().unwrap_or_default()))?;
+        let (outer, inner) = union.discriminator.path().split_first().unwrap_or((&"", &[]));
+        let (arm, tag) = self.arm_of_path(union, inner).map_err(|error| error.in_member(*outer))?;
         self.tokens.seek(value);
         Ok(self.choose(record, tables, guess, ArmChoice { arm, tag }))
     }
@@ -192,11 +193,11 @@ impl Reader<'_> {
     /// Takes the arm of an object that was walked over, and reads what is not in it yet.
     fn settle(&mut self, record: &mut dyn Record, tables: &mut Tables, guess: Guess, start: usize) -> Done {
         let union = guess.discriminator.union;
-        let ArmChoice { arm, tag } = match (guess.choice, union.tag()) {
+        let ArmChoice { arm, tag } = match (guess.choice, union.discriminator.path().first()) {
             (Some(choice), _) => choice,
             (None, None) => ArmChoice { arm: otherwise(union), tag: Text::default() },
             (None, Some(tag)) => {
-                return Err(ReadError::new(self.body(), start, "a value", Found::NoMember).in_member(tag));
+                return Err(ReadError::new(self.body(), start, "a value", Found::NoMember).in_member(*tag));
             }
         };
         let is_wrong = arm != guess.arm;
@@ -243,7 +244,7 @@ mod tests {
         name: "Thing",
         discriminator: Discriminator::Tag("tag"),
         common: &[],
-        arms: &[Arm { name: "one", body: ArmBody::Value(Type::Record(&NOTHING)) }],
+        arms: &[Arm::new("one", ArmBody::Value(Type::Record(&NOTHING)))],
     };
 
     impl Record for Thing {

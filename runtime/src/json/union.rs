@@ -96,9 +96,10 @@ impl Reader<'_> {
     pub(crate) fn tell(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
         let start = self.tokens.offset();
         match union.discriminator {
-            Discriminator::Tag(name) | Discriminator::IntegerTag(name) | Discriminator::BooleanTag(name) => {
-                self.tell_by_tag(union, name, record, start)
-            }
+            Discriminator::Tag(_)
+            | Discriminator::IntegerTag(_)
+            | Discriminator::BooleanTag(_)
+            | Discriminator::NestedTag(_) => self.tell_by_tag(union, record, start),
             Discriminator::Members | Discriminator::Form | Discriminator::Status | Discriminator::Event => {
                 self.tell_by_members(union, record)
             }
@@ -108,30 +109,38 @@ impl Reader<'_> {
     fn tell_by_tag(
         &mut self,
         union: &'static Union,
-        name: &'static str,
         record: &mut dyn Record,
         start: usize,
     ) -> Result<ArmFields, ReadError> {
-        let mut found = None;
+        let (index, tag) = self.arm_of_path(union, union.discriminator.path())?;
+        self.tokens.seek(start);
+        record.set_arm(index, tag);
+        Ok(ArmFields { fields: fields_of(union, index), tag: union.tag() })
+    }
+
+    /// Reads the tag at a path into the value that is next: the arm that has it, and its text. The
+    /// reader ends behind the tag.
+    pub(crate) fn arm_of_path(
+        &mut self,
+        union: &'static Union,
+        path: &[&'static str],
+    ) -> Result<(Option<usize>, Text), ReadError> {
+        let Some((name, inner)) = path.split_first() else {
+            let tag = self.scalar(|lexeme| tag_text(lexeme, union.discriminator))?;
+            return Ok((union.arm_of(&tag), tag));
+        };
+        let (start, mut found) = (self.offset()?, None);
         self.scan(&mut |key, offset, _| {
-            if key == name {
+            if key == *name {
                 found = Some(offset);
             }
         })?;
         let Some(offset) = found else {
-            return Err(ReadError::new(self.tokens.all().as_bytes(), start, "a value", Found::NoMember).in_member(name));
+            let missing = ReadError::new(self.tokens.all().as_bytes(), start, "a value", Found::NoMember);
+            return Err(missing.in_member(*name));
         };
         self.tokens.seek(offset);
-        let (index, tag) = self.arm_of_tag(union).map_err(|error| error.in_member(name))?;
-        self.tokens.seek(start);
-        record.set_arm(index, tag);
-        Ok(ArmFields { fields: fields_of(union, index), tag: Some(name) })
-    }
-
-    /// Reads a tag: the arm that has it, and its text.
-    pub(crate) fn arm_of_tag(&mut self, union: &'static Union) -> Result<(Option<usize>, Text), ReadError> {
-        let tag = self.scalar(|lexeme| tag_text(lexeme, union.discriminator))?;
-        Ok((union.arms.iter().position(|arm| *arm.name == *tag), tag))
+        self.arm_of_path(union, inner).map_err(|error| error.in_member(*name))
     }
 
     fn tell_by_members(&mut self, union: &'static Union, record: &mut dyn Record) -> Result<ArmFields, ReadError> {
@@ -221,12 +230,13 @@ pub(crate) fn fields_of(union: &'static Union, arm: Option<usize>) -> &'static [
 /// Returns the members that only the arm of an object has, for a union by tag or by members.
 pub(crate) fn members_told(union: &'static Union, members: &[(Text, &str)]) -> &'static [Field] {
     let index = match union.discriminator {
-        Discriminator::Tag(name) | Discriminator::IntegerTag(name) | Discriminator::BooleanTag(name) => {
-            members.iter().find(|(key, _)| **key == *name).and_then(|(_, json)| {
-                let tag = Reader::new(json).scalar(|lexeme| tag_text(lexeme, union.discriminator)).ok()?;
-                union.arms.iter().position(|arm| *arm.name == *tag)
-            })
-        }
+        Discriminator::Tag(_)
+        | Discriminator::IntegerTag(_)
+        | Discriminator::BooleanTag(_)
+        | Discriminator::NestedTag(_) => union.discriminator.path().split_first().and_then(|(name, inner)| {
+            let (_, json) = members.iter().find(|(key, _)| **key == **name)?;
+            Reader::new(json).arm_of_path(union, inner).ok()?.0
+        }),
         _ => {
             let given = members.iter().filter(|(_, json)| *json != "null");
             let discriminator = DiscriminatingMembers::of(union);
@@ -259,7 +269,7 @@ mod tests {
         name: "Node",
         discriminator: Discriminator::Tag("tag"),
         common: COMMON.fields,
-        arms: &[Arm { name: "node", body: ArmBody::Fields { record: &NO_MEMBERS, has: None } }],
+        arms: &[Arm::new("node", ArmBody::Fields { record: &NO_MEMBERS, has: None })],
     };
 
     impl Record for Node {

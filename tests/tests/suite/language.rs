@@ -18,6 +18,7 @@ mod response_bodies;
 mod rpc_errors;
 mod scalar_values;
 mod servers;
+mod tags;
 mod types;
 mod unavailable;
 mod urls_of_pages;

@@ -17,5 +17,6 @@ mod map_keys;
 mod resolve;
 mod rest;
 mod scalars;
+mod tags;
 mod union_arms;
 mod unions;

@@ -69,6 +69,7 @@ fn name_union(union: &Union, is_input: bool, names: &mut TypeNames, found: &mut 
         | Discriminator::Tag(_)
         | Discriminator::IntegerTag(_)
         | Discriminator::BooleanTag(_)
+        | Discriminator::NestedTag(_)
         | Discriminator::Members
         | Discriminator::Event => Kind::OpenVariants,
     };

@@ -21,6 +21,7 @@ impl Schemas<'_> {
             Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
                 self.by_tag(union, tag)
             }
+            Discriminator::NestedTag(path) => self.by_nested_tag(union, path),
             Discriminator::Members => self.by_members(union),
             Discriminator::Status | Discriminator::Event => {
                 let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_under_name(arm)).collect();
@@ -45,7 +46,7 @@ impl Schemas<'_> {
     }
 
     fn by_tag(&self, union: &Union, tag: &str) -> Members {
-        let names: Vec<Json> = union.arms.iter().map(|arm| tag_value(union, arm)).collect();
+        let names: Vec<Json> = union.arms.iter().flat_map(|arm| tag_values(union, arm)).collect();
         let mut schema = self.object(&union.common);
         // There is no third boolean.
         let is_open = !matches!(union.discriminator, Discriminator::BooleanTag(_)) || union.arms.len() < 2;
@@ -78,8 +79,43 @@ impl Schemas<'_> {
 
     fn arm_of_tag(&self, union: &Union, arm: &Arm, tag: &str) -> Json {
         let mut body = self.arm_members(arm);
-        put_member(&mut body, tag, json!({ "const": tag_value(union, arm) }));
+        // An arm with several values describes the tag itself.
+        if body.get("properties").and_then(|members| members.get(tag)).is_none() {
+            put_member(&mut body, tag, Json::Object(allowed(union, arm)));
+        }
+        extensions::put_all(&mut body, "x-values", several_values(union, arm));
         titled(arm, body)
+    }
+
+    /// The common members hold the tag, so that each arm states its values only.
+    fn by_nested_tag(&self, union: &Union, path: &[&str]) -> Members {
+        let nested = |values: Members| {
+            let inside =
+                path.iter().rev().fold(Json::Object(values), |schema, name| json!({ "properties": { *name: schema } }));
+            inside.as_object().cloned().unwrap_or_default()
+        };
+        let mut schema = self.object(&union.common);
+        let arms = union.arms.iter().map(|arm| {
+            let mut body = self.arm_members(arm);
+            let members = nested(allowed(union, arm));
+            for (name, member) in members.get("properties").and_then(Json::as_object).into_iter().flatten() {
+                put_member(&mut body, name, member.clone());
+            }
+            extensions::put_all(&mut body, "x-values", several_values(union, arm));
+            titled(arm, body)
+        });
+        let mut arms: Vec<Json> = arms.collect();
+        let names: Vec<Json> = union.arms.iter().flat_map(|arm| tag_values(union, arm)).collect();
+        let tag = path.join(".");
+        let mut other = Members::from_iter([
+            ("title".to_owned(), json!("other")),
+            ("description".to_owned(), json!(format!("Any other `{tag}`: the common members only are known."))),
+        ]);
+        other.extend(nested(Members::from_iter([("not".to_owned(), json!({ "enum": names }))])));
+        arms.push(Json::Object(other));
+        schema.insert("anyOf".to_owned(), Json::Array(arms));
+        schema.insert("x-tag".to_owned(), json!(tag));
+        schema
     }
 
     fn by_members(&self, union: &Union) -> Members {
@@ -124,12 +160,30 @@ impl Schemas<'_> {
     }
 }
 
-/// Tag value of an arm.
-fn tag_value(union: &Union, arm: &Arm) -> Json {
-    match union.discriminator {
-        Discriminator::IntegerTag(_) => super::number(&arm.name),
-        Discriminator::BooleanTag(_) => json!(arm.name == "true"),
-        _ => json!(arm.name),
+/// Returns the values of the tag that select an arm.
+fn tag_values(union: &Union, arm: &Arm) -> Vec<Json> {
+    let value = |text: &String| match union.discriminator {
+        Discriminator::IntegerTag(_) => super::number(text),
+        Discriminator::BooleanTag(_) => json!(text == "true"),
+        _ => json!(text),
+    };
+    std::iter::once(&arm.name).chain(&arm.also).map(value).collect()
+}
+
+/// Returns the values of the tag that select an arm, if they are several.
+fn several_values(union: &Union, arm: &Arm) -> impl Iterator<Item = Json> {
+    tag_values(union, arm).into_iter().filter(|_| !arm.also.is_empty())
+}
+
+/// Returns the keywords that allow the values of the tag that select an arm.
+fn allowed(union: &Union, arm: &Arm) -> Members {
+    let mut values = tag_values(union, arm);
+    match (values.len(), values.pop()) {
+        (1, Some(only)) => Members::from_iter([("const".to_owned(), only)]),
+        (_, last) => {
+            values.extend(last);
+            Members::from_iter([("enum".to_owned(), Json::Array(values))])
+        }
     }
 }
 

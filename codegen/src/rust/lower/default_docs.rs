@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::model::{Arm, ArmBody, Discriminator, Field, Model, Type, TypeDef, TypeId, TypeKind, Union};
-use crate::sentences::{first_paragraph, json};
+use crate::sentences::{first_paragraph, json, tag_values};
 
 /// The first use of each type without `doc`, as a sentence.
 pub(super) struct Uses(HashMap<TypeId, String>);
@@ -85,7 +85,10 @@ pub(super) fn arm(model: &Model, union: &Union, arm: &Arm) -> String {
         (Discriminator::Status, _) => Some(format!("HTTP status {}.", arm.name)),
         (Discriminator::Event, _) => Some(format!("The event `{}`.", arm.name)),
         (Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag), _) => {
-            Some(format!("Variant whose `{tag}` is `{}`.", arm.name))
+            Some(format!("Variant whose `{tag}` is {}.", tag_values(arm)))
+        }
+        (Discriminator::NestedTag(path), _) => {
+            Some(format!("Variant whose `{}` is {}.", path.join("."), tag_values(arm)))
         }
         (Discriminator::Members, ArmBody::Fields { has: Some(member), .. }) => {
             Some(format!("Variant with the member `{member}`."))

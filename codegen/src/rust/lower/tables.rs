@@ -272,6 +272,6 @@ impl Lowering<'_> {
                 schema::ArmBody::Fields { record: self.record_of(*record), has: has.as_deref().map(keep::text) }
             }
         };
-        schema::Arm { name: keep::text(&arm.name), body }
+        schema::Arm { also: keep::texts(&arm.also), ..schema::Arm::new(keep::text(&arm.name), body) }
     }
 }

@@ -15,6 +15,7 @@ impl Reader {
         Some(ArmDecl {
             name,
             tag: KeyKind::Text,
+            values: Vec::new(),
             rust: ty.attributes.rust.clone(),
             doc: ty.attributes.doc.clone(),
             source: ty.attributes.source.clone(),
@@ -29,7 +30,17 @@ impl Reader {
         let record = self.text(node, "an arm")?;
         let discriminator = ArmDiscriminator { has: None, otherwise: None };
         let body = ArmBodyDecl::Record { name: record, discriminator };
-        Some(ArmDecl { name, tag, rust: None, doc: None, source: None, seen: false, body, allow: Vec::new() })
+        Some(ArmDecl {
+            name,
+            tag,
+            values: Vec::new(),
+            rust: None,
+            doc: None,
+            source: None,
+            seen: false,
+            body,
+            allow: Vec::new(),
+        })
     }
 
     pub(super) fn fields_arm(&mut self, (name, tag): (Text, KeyKind), node: &Node) -> Option<ArmDecl> {
@@ -57,9 +68,11 @@ impl Reader {
             }
             None => ArmBodyDecl::Fields { fields, discriminator },
         };
+        let values = members.get("values").map(|node| self.tag_values(node)).unwrap_or_default();
         Some(ArmDecl {
             name,
-            tag,
+            tag: values.first().map_or(tag, |(_, kind)| *kind),
+            values: values.into_iter().map(|(value, _)| value).collect(),
             rust: self.opt_text(&members, "rust"),
             doc: self.opt_text(&members, "doc"),
             source: self.opt_text(&members, "source"),
@@ -67,6 +80,31 @@ impl Reader {
             body,
             allow: self.allow(&members),
         })
+    }
+}
+
+impl Reader {
+    /// Reads the values of a tag that select one arm, each with its kind. Reports a mix of kinds.
+    fn tag_values(&mut self, node: &Node) -> Vec<(Text, KeyKind)> {
+        let items = self.items(node, "`values`");
+        if matches!(node.kind, NodeKind::List(_)) && items.is_empty() {
+            let problem = Diagnostic::error(Code::BadShape, node.span, "the arm has no values".to_owned());
+            self.report(problem.hint("name the values of the tag, or remove `values`"));
+        }
+        let mut values: Vec<(Text, KeyKind)> = Vec::new();
+        for item in items {
+            let Some(text) = self.text_or_number(item, "a value of the tag") else { continue };
+            let kind = if matches!(item.kind, NodeKind::Text(_)) { KeyKind::Text } else { KeyKind::Number };
+            match values.first() {
+                Some((first, of_first)) if *of_first != kind => {
+                    let message = "the values of a tag are either texts or whole numbers".to_owned();
+                    let problem = Diagnostic::error(Code::BadUnion, text.span, message).second(first.span, "the first");
+                    self.report(problem.hint("quote the numbers if they are texts: \"1\""));
+                }
+                _ => values.push((text, kind)),
+            }
+        }
+        values
     }
 }
 

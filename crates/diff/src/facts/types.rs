@@ -96,11 +96,14 @@ impl Facts<'_> {
     }
 
     fn arm(&self, arm: &Arm, flow: Flow, path: &str, rust_name: Option<&chainloom_codegen::RustIdent>) -> Node {
-        let Arm { name, doc, rust, span, body, seen } = arm;
+        let Arm { name, also, doc, rust, span, body, seen } = arm;
         let mut node = Node::new(Kind::Arm, name.as_str(), self.spot(*span));
         node.flow = flow;
         node.rust = rust_name.map_or(Vec::new(), |name| vec![format!("{path}::{name}")]);
         node.facts.extend([("doc", text(doc)), ("seen", flag(*seen)), ("rust", json!(rust))]);
+        if !also.is_empty() {
+            node.facts.push(("values of the tag", json!(also)));
+        }
         match body {
             ArmBody::Value(ty) => node.with([("type", self.labels.ty(ty)), ("inner bounds", self.labels.inside(ty))]),
             ArmBody::Const(constant) => node.with([("constant", value(Some(constant)))]),

@@ -34,7 +34,8 @@ pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str
         .is_some_and(|text| text.contains(chainloom_codegen::sentences::added::TOLD_BY_MEMBERS));
     let discriminator = match (tag, is_members) {
         (Some(tag), _) => {
-            let first = importer.doc.at(&format!("{at}/anyOf/0/properties/{}/const", escaped(tag)));
+            let only = importer.doc.at(&format!("{at}/anyOf/0/properties/{}/const", escaped(tag)));
+            let first = only.or_else(|| importer.doc.at(&format!("{at}/anyOf/0/x-values/0")));
             Discriminator::Tag { name: tag.to_owned(), kind: first.map_or(TagKind::Text, TagKind::of) }
         }
         (None, true) => Discriminator::Members,
@@ -43,10 +44,18 @@ pub(crate) fn union(importer: &mut Importer<'_>, schema: &ObjectSchema, at: &str
     let mut plain = schema.clone();
     plain.any_of.clear();
     let common = importer.own_fields(&plain, at, hint, tag);
+    // The tag is a common member or in one; then the arms say no more of it than its values.
+    let outer = tag.and_then(|tag| tag.split_once('.')).map(|(outer, _)| outer);
+    let path: Vec<&str> = match (tag, outer) {
+        (Some(tag), Some(outer)) if plain.properties.contains_key(outer) => tag.split('.').collect(),
+        (tag, _) => tag.into_iter().collect(),
+    };
     let read = arms
         .iter()
-        .filter(|(arm, _)| !is_rest(arm, tag))
-        .map(|(arm, place)| read_arm(importer, arm, place, hint, &discriminator));
+        .filter(|(_, place)| !is_rest(importer, place, &path))
+        .map(|(arm, place)| (arm, place.as_str(), path.first().copied()))
+        .collect::<Vec<_>>();
+    let read = read.into_iter().map(|(arm, place, tag)| read_arm(importer, (arm, place, tag), hint, &discriminator));
     let arms = read.collect();
     Some(Type::new(Head::Union { discriminator, common, arms }, at))
 }
@@ -63,17 +72,17 @@ fn may_be_null(importer: &Importer<'_>, at: &str, name: &str) -> bool {
     })
 }
 
-/// The arm that stands for any other tag.
-fn is_rest(arm: &ObjectSchema, tag: Option<&str>) -> bool {
-    let Some(Schema::Object(member)) = tag.and_then(|tag| arm.properties.get(tag)) else { return false };
-    let key = format!("{ASIDE}not");
-    matches!(member.as_ref(), ObjectOrReference::Object(member) if member.extensions.contains_key(&key))
+/// Whether an arm stands for any other tag: the document does not allow the tags of the others.
+fn is_rest(importer: &Importer<'_>, at: &str, path: &[&str]) -> bool {
+    let steps = path.iter().map(|name| format!("/properties/{}", escaped(name)));
+    let at = format!("{at}{}", steps.collect::<String>());
+    !path.is_empty() && importer.doc.at(&at).is_some_and(|member| member.get("not").is_some())
 }
 
+/// Reads an arm, its place, and the member that is or holds the tag.
 fn read_arm(
     importer: &mut Importer<'_>,
-    arm: &ObjectSchema,
-    at: &str,
+    (arm, at, tag): (&ObjectSchema, &str, Option<&str>),
     hint: &str,
     discriminator: &Discriminator,
 ) -> Arm {
@@ -81,11 +90,15 @@ fn read_arm(
     let seen = arm.extensions.get("seen").is_some();
     let doc = arm.description.as_deref().and_then(|text| doc_of_schema(text, Some(arm)));
     let arm_hint = format!("{hint} {name}");
-    let mut read = Arm { name, rust: None, doc, seen, has: None, otherwise: false, body: Body::Fields(Vec::new()) };
+    let values = arm.extensions.get("values").and_then(Json::as_array);
+    let values: Vec<Node> = values.into_iter().flatten().map(Node::json).collect();
+    // The arm describes the tag if it has several values, unless the tag is in a common member.
+    let is_nested = matches!(discriminator, Discriminator::Tag { name, .. } if tag != Some(name));
+    let tag = tag.filter(|_| values.is_empty() || is_nested);
+    let body = Body::Fields(Vec::new());
+    let mut read = Arm { name, rust: None, doc, seen, has: None, otherwise: false, values, body };
     match discriminator {
-        Discriminator::Tag { name, .. } => {
-            read.body = Body::Fields(importer.own_fields(arm, at, &arm_hint, Some(name)));
-        }
+        Discriminator::Tag { .. } => read.body = Body::Fields(importer.own_fields(arm, at, &arm_hint, tag)),
         Discriminator::Members => {
             read.otherwise = arm.extensions.contains_key(&format!("{ASIDE}not"));
             read.has = arm.extensions.get("has").and_then(Json::as_str).map(str::to_owned);

@@ -304,7 +304,16 @@ impl Importer<'_> {
             let wish = arm.target.as_deref().map(last_name).unwrap_or_else(|| form_name(&arm.forms).to_owned());
             let name = scope.of_arm(&wish);
             let ty = self.settled(&arm.schema, &arm.at, &format!("{hint} {name}"));
-            Arm { name, rust: None, doc: None, seen: false, has: None, otherwise: false, body: Body::Value(ty) }
+            Arm {
+                name,
+                rust: None,
+                doc: None,
+                seen: false,
+                has: None,
+                otherwise: false,
+                values: Vec::new(),
+                body: Body::Value(ty),
+            }
         });
         let arms = arms.collect();
         Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
@@ -338,6 +347,7 @@ impl Importer<'_> {
                 seen: false,
                 has: None,
                 otherwise: false,
+                values: Vec::new(),
                 body: Body::Value(ty),
             });
         }
@@ -436,7 +446,16 @@ impl Importer<'_> {
                     }
                     None => Body::Fields(fields),
                 };
-                read.push(Arm { name: value, rust, doc: None, seen: false, has: None, otherwise: false, body });
+                read.push(Arm {
+                    name: value,
+                    rust,
+                    doc: None,
+                    seen: false,
+                    has: None,
+                    otherwise: false,
+                    values: Vec::new(),
+                    body,
+                });
             }
         }
         let discriminator = Discriminator::Tag { name: tag.to_owned(), kind: kind.unwrap_or(TagKind::Text) };
@@ -517,7 +536,16 @@ impl Importer<'_> {
             let name = scope.of_arm(&wish);
             let fields = self.fields(members, &format!("{hint} {name}"));
             let otherwise = has.is_none();
-            Arm { name, rust: None, doc: None, seen: false, has, otherwise, body: Body::Fields(fields) }
+            Arm {
+                name,
+                rust: None,
+                doc: None,
+                seen: false,
+                has,
+                otherwise,
+                values: Vec::new(),
+                body: Body::Fields(fields),
+            }
         });
         let arms = read.collect();
         Some(Type::new(Head::Union { discriminator: Discriminator::Members, common: Vec::new(), arms }, at))

@@ -77,9 +77,13 @@ fn of_union(union: &Union, value: &Value, place: &str, found: &mut Vec<String>) 
         (ArmBody::Value(ty), value) => problems(ty, value, place).is_empty(),
         (ArmBody::Fields { record, has }, Value::Object(members)) => {
             let is_told = match union.discriminator {
-                Discriminator::Tag(tag) => members.get(tag).and_then(Value::as_str) == Some(arm.name),
+                Discriminator::Tag(_) | Discriminator::NestedTag(_) => {
+                    let tag = union.discriminator.find_tag(|name| members.get(name), |value, name| value.get(name));
+                    tag.and_then(Value::as_str).is_some_and(|tag| arm.has_tag(tag))
+                }
                 Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
-                    members.get(tag).is_some_and(|value| is_json(value, arm.name))
+                    let values = std::iter::once(arm.name).chain(arm.also.iter().copied());
+                    members.get(tag).is_some_and(|value| values.into_iter().any(|name| is_json(value, name)))
                 }
                 _ => has.is_none_or(|has| members.contains_key(has)),
             };

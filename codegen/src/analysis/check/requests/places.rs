@@ -204,7 +204,11 @@ fn unwritable_item(types: &[TypeDef], item: &Type) -> Option<&'static str> {
 fn is_of_objects(union: &Union) -> bool {
     matches!(
         union.discriminator,
-        Discriminator::Tag(_) | Discriminator::IntegerTag(_) | Discriminator::BooleanTag(_) | Discriminator::Members
+        Discriminator::Tag(_)
+            | Discriminator::IntegerTag(_)
+            | Discriminator::BooleanTag(_)
+            | Discriminator::NestedTag(_)
+            | Discriminator::Members
     )
 }
 

@@ -6,6 +6,7 @@
 use super::limits::LIMITS;
 use crate::analysis::check::context::views::{BROKEN, LONGEST_CHAIN, broken};
 use crate::analysis::check::context::{Body, Checker, prose, source};
+use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::keep;
 use crate::model::{
@@ -237,6 +238,9 @@ impl<'d> Checker<'d> {
         Union {
             discriminator: match &union.discriminator {
                 DiscriminatorDecl::Form => Discriminator::Form,
+                DiscriminatorDecl::Tag(tag) if union.is_nested(tag) => {
+                    Discriminator::NestedTag(keep::texts(tag.value.split('.')))
+                }
                 DiscriminatorDecl::Tag(tag) => match kind {
                     KeyKind::Text => Discriminator::Tag(keep::text(&tag.value)),
                     KeyKind::Number => Discriminator::IntegerTag(keep::text(&tag.value)),
@@ -284,10 +288,14 @@ impl<'d> Checker<'d> {
             (None, ArmBodyDecl::Record { name, .. }) if arm.tag != KeyKind::Text => Some(name),
             (rust, _) => rust.as_ref(),
         };
+        // An arm with several values has a name, which is none of them.
+        let named = (!arm.values.is_empty()).then(|| pascal(&arm.name.value));
+        let mut values = arm.values.iter().map(|value| value.value.clone());
         Arm {
-            name: arm.name.value.clone(),
+            name: values.next().unwrap_or_else(|| arm.name.value.clone()),
+            also: values.collect(),
             doc: prose(arm.doc.as_ref()),
-            rust: rust.map(|text| text.value.clone()),
+            rust: rust.map(|text| text.value.clone()).or(named),
             span: rust.unwrap_or(&arm.name).span,
             body,
             seen: arm.seen,

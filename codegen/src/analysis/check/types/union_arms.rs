@@ -15,8 +15,8 @@ use crate::spec::node::KeyKind;
 /// A union whose arms are records.
 pub(crate) struct Members<'d> {
     /// The index of its type.
-    id: usize,
-    union: &'d UnionDecl,
+    pub(super) id: usize,
+    pub(super) union: &'d UnionDecl,
     common: HashMap<String, Span>,
 }
 
@@ -34,6 +34,11 @@ impl<'d> Members<'d> {
             let message = format!("the tag `{}` is also a common member", tag.value);
             cx.error(Code::BadUnion, *span, message, "remove the member; the arm decides the tag");
         }
+        let is_nested = self.union.is_nested(tag);
+        if is_nested {
+            self.check_nested_tag(cx, tag);
+        }
+        self.check_values(cx);
         for (at, arm) in self.union.arms.iter().enumerate() {
             let Some(ArmDiscriminator { has, otherwise }) = discriminator(arm) else {
                 continue;
@@ -42,6 +47,11 @@ impl<'d> Members<'d> {
             if let Some(span) = stray {
                 let message = "`has` and `otherwise` apply to `union: members`".to_owned();
                 cx.error(Code::BadUnion, span, message, "remove it; the tag tells the arm");
+            }
+            if !arm.values.is_empty() && !is_nested {
+                self.check_tag_of_values(cx, at, tag);
+                self.check_own_names(cx, at, &common);
+                continue;
             }
             for name in arm_fields(arm).iter().flat_map(wire_names).filter(|name| name.value == tag.value) {
                 let message = format!("the tag `{}` is also a member of the arm", tag.value);
@@ -53,6 +63,7 @@ impl<'d> Members<'d> {
     }
 
     pub(crate) fn check_members(&self, cx: &mut Checker<'_>) {
+        self.refuse_values(cx);
         let mut otherwise_first: Option<&ArmDecl> = None;
         // Arms that have each member, each with whether a value of the arm must have it.
         let mut owners: HashMap<String, Vec<(usize, bool)>> = HashMap::new();

@@ -18,12 +18,17 @@ impl<'a> Fit<'a> {
             Discriminator::Form => self.form_union(node, union, id),
             Discriminator::Status => self.named_arm(node, union, "a status"),
             Discriminator::Event => self.named_arm(node, union, "the name of an event"),
-            Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
-                let Some(value) = member(node, tag) else {
-                    return self.without_tag(node, union, tag);
+            Discriminator::Tag(_)
+            | Discriminator::IntegerTag(_)
+            | Discriminator::BooleanTag(_)
+            | Discriminator::NestedTag(_) => {
+                let path = union.discriminator.path();
+                let tag = path.join(".");
+                let Some(value) = path.iter().try_fold(node, |node, name| member(node, name)) else {
+                    return self.without_tag(node, union, &tag);
                 };
                 let text = match (&value.kind, union.discriminator) {
-                    (NodeKind::Text(text), Discriminator::Tag(_))
+                    (NodeKind::Text(text), Discriminator::Tag(_) | Discriminator::NestedTag(_))
                     | (NodeKind::Number(text), Discriminator::IntegerTag(_)) => text.as_str(),
                     (NodeKind::Boolean(value), Discriminator::BooleanTag(_)) => {
                         if *value {
@@ -47,10 +52,11 @@ impl<'a> Fit<'a> {
                         return self.misfit_with(value.span, message, hint);
                     }
                 };
-                match union.arms.iter().find(|arm| arm.name == text) {
-                    Some(arm) => self.arm_members(node, union, arm, Some(tag)),
+                match union.arms.iter().find(|arm| arm.has_tag(text)) {
+                    Some(arm) => self.arm_members(node, union, arm, union.discriminator.tag()),
                     None => {
-                        let near = nearest(text, union.arms.iter().map(|arm| arm.name.as_str()));
+                        let values = union.arms.iter().flat_map(|arm| std::iter::once(&arm.name).chain(&arm.also));
+                        let near = nearest(text, values.map(String::as_str));
                         let hint = near.map(|near| format!("did you mean `{near}`?"));
                         self.misfit_with(value.span, format!("`{text}` is the tag of no arm"), hint);
                         self.not_declared(id, text, near, None);

@@ -72,8 +72,9 @@ impl Expressions<'_, '_> {
             Discriminator::Members => None,
             _ => return None,
         };
+        let is_tag = |arm: &Arm, value: &Value| matches!(value, Value::Text(text) if arm.has_tag(text));
         let told = union.arms.iter().position(|arm| match (&arm.body, tag) {
-            (ArmBody::Fields { .. }, Some(tag)) => given(tag) == Some(&Value::Text(arm.name.clone())),
+            (ArmBody::Fields { .. }, Some(tag)) => given(tag).is_some_and(|value| is_tag(arm, value)),
             (ArmBody::Fields { has: Some(has), .. }, None) => given(has).is_some_and(|value| *value != Value::Null),
             _ => false,
         });
@@ -83,7 +84,9 @@ impl Expressions<'_, '_> {
         let ArmBody::Fields { record, .. } = &union.arms[index].body else { return None };
         let TypeKind::Record(own) = &self.lowering.model.types[record.0].kind else { return None };
         let is_common = |name: &str| union.common.iter().any(|field| field.name == name);
-        let rest = members.iter().filter(|(name, _)| !is_common(name) && Some(name.as_str()) != tag);
+        let is_own = |name: &str| own.fields.iter().any(|field| field.name == name);
+        let is_tag = |name: &str| Some(name) == tag && !is_own(name);
+        let rest = members.iter().filter(|(name, _)| !is_common(name) && !is_tag(name));
         let arm = self.record(*record, &own.fields, &Value::Object(rest.cloned().collect()))?;
         let names = self.lowering.names.ty(id);
         let mut made = self.members(Some(id), union.common.iter().zip(&names.members), members, Takes::Into)?;

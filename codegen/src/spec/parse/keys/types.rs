@@ -147,10 +147,18 @@ pub(crate) const ARM: Table = Table::new(
         key("seen", SEEN_FIELDS, "True for an arm that is known from real services; or further fields of that kind."),
         key("has", Shape::Text, "The member that identifies the arm; no later arm has it."),
         key("otherwise", Shape::Flag, "True for the arm that is selected if no other is."),
+        key(
+            "values",
+            Shape::List(&Shape::TextOrNumber),
+            "The values of the tag that select the arm, in place of its name; the tag is a member of the arm then.",
+        ),
         ALLOW,
     ]],
 )
 .apart(&[&["fields", "type"]]);
 
-pub(crate) const UNION: Table =
-    Table::new("union", "`union`", &[&[key("tag", Shape::Text, "The member that names the arm.").must()]]);
+pub(crate) const UNION: Table = Table::new(
+    "union",
+    "`union`",
+    &[&[key("tag", Shape::Text, "The member that names the arm, or the path to it: `member.inner`.").must()]],
+);

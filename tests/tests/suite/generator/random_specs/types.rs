@@ -377,11 +377,17 @@ impl Maker {
     }
 
     fn union_by_tag(&mut self, depth: usize) -> Sample {
-        let tag = self.names.draw(Kind::Tag);
-        let common = self.members(depth, 0, None);
+        let mut tag = self.names.draw(Kind::Tag);
+        let mut common = self.members(depth, 0, None);
         let mut arms = Map::new();
-        let mut sample = common.sample;
         let of_integers = self.chance(25);
+        let is_nested = !of_integers && self.chance(30);
+        if is_nested {
+            let of_member = json!({ "fields": { "inner": { "type": "string", "doc": "Kind." } } });
+            common.push("outer", false, Sample { ty: of_member, sample: json!({ "inner": "" }) });
+            tag = "outer.inner".to_owned();
+        }
+        let mut sample = common.sample;
         let records: Vec<Sample> =
             self.own.iter().filter(|declared| declared.is_record).map(|declared| declared.made.clone()).collect();
         for at in 0..self.rng.usize(1..4) {
@@ -394,13 +400,23 @@ impl Maker {
                 }
             };
             let mut arm = self.arm(ty);
+            // The arm with several values has the tag as a member, unless a common member holds it.
+            if !of_integers && arm.get("fields").is_some() && self.chance(20) {
+                arm["values"] = json!([name, format!("{name} of old")]);
+                if !is_nested {
+                    arm["fields"][&tag] = json!({ "type": "string", "doc": "Kind." });
+                }
+            }
             if of_integers {
                 arm["rust"] = json!(format!("Arm{at}"));
             }
             arms.insert(name.clone(), arm);
             if at == 0 {
                 sample.extend(own);
-                sample.insert(tag.clone(), if of_integers { json!(at) } else { json!(name) });
+                match is_nested {
+                    true => sample.insert("outer".to_owned(), json!({ "inner": name })),
+                    false => sample.insert(tag.clone(), if of_integers { json!(at) } else { json!(name) }),
+                };
             }
         }
         let mut keys = object(json!({ "union": { "tag": tag }, "arms": arms }));
