@@ -41,7 +41,7 @@ async fn a_nested_tag_that_is_missing_or_no_text_is_an_error_with_its_place() {
         (json!({ "at": { "floor": 1 }, "books": [] }), "at.hall"),
         (json!({ "at": { "hall": 5, "floor": 1 }, "books": [] }), "at.hall"),
         (json!({ "at": null, "books": [] }), "at"),
-        (json!({ "books": [1], "at": { "hall": "east", "floor": 1 } }), "books[0]"),
+        (json!({ "books": [[]], "at": { "hall": "east", "floor": 1 } }), "books[0]"),
     ] {
         let error = listed(&answer).await.unwrap_err().to_string();
         assert!(error.contains(&format!("does not fit: {place}: ")), "{answer}: {error}");
