@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: indexed chain data and signature aggregation.
 //!
-//! The indexed data covers chains, balances, transfers, contracts, blocks, validators, interchain messages and RPC usage.
+//! The indexed data covers chains, balances, transactions, transfers, contracts, tokens, blocks, validators, interchain messages and usage.
 
 use ::chainloom_runtime::__private as rt;
+
+#[rustfmt::skip]
+pub mod assets;
 
 #[rustfmt::skip]
 pub mod balances;
@@ -19,7 +22,34 @@ pub mod chains;
 pub mod contracts;
 
 #[rustfmt::skip]
+pub mod health;
+
+#[rustfmt::skip]
 pub mod icm;
+
+#[rustfmt::skip]
+pub mod l1_validators;
+
+#[rustfmt::skip]
+pub mod networks;
+
+#[rustfmt::skip]
+pub mod nfts;
+
+#[rustfmt::skip]
+pub mod operations;
+
+#[rustfmt::skip]
+pub mod primary_balances;
+
+#[rustfmt::skip]
+pub mod primary_blocks;
+
+#[rustfmt::skip]
+pub mod primary_transactions;
+
+#[rustfmt::skip]
+pub mod rewards;
 
 #[rustfmt::skip]
 pub mod signatures;
@@ -28,10 +58,31 @@ pub mod signatures;
 pub mod staking;
 
 #[rustfmt::skip]
+pub mod subnets;
+
+#[rustfmt::skip]
+pub mod supply;
+
+#[rustfmt::skip]
+pub mod teleporter;
+
+#[rustfmt::skip]
+pub mod transactions;
+
+#[rustfmt::skip]
 pub mod transfers;
 
 #[rustfmt::skip]
 pub mod usage;
+
+#[rustfmt::skip]
+pub mod utxos;
+
+#[rustfmt::skip]
+pub mod vertices;
+
+#[rustfmt::skip]
+pub mod webhooks;
 
 /// Body of an error response.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,7 +189,7 @@ pub struct Price {
     ///
     /// Repeats the parameter `currency`. JSON name: `currencyCode`.
     pub currency_code: Currency,
-    /// Amount, in units of the currency.
+    /// Amount, in units of the currency; real services send a JSON number.
     pub value: super::scalars::Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -442,7 +493,7 @@ pub struct TransactionMethod {
     ///
     /// JSON name: `methodHash`.
     pub method_hash: Option<super::scalars::Bytes>,
-    /// Signature of the called method: the method name with the parameter types.
+    /// Signature of the called method: the method name with the parameter types. Real services send a phrase, such as `Native Transfer`, unless a contract is called.
     ///
     /// JSON name: `methodName`.
     pub method_name: Option<rt::Text>,
@@ -466,7 +517,7 @@ pub enum CallType {
 
 /// Data API: indexed chain data and signature aggregation.
 ///
-/// The indexed data covers chains, balances, transfers, contracts, blocks, validators, interchain messages and RPC usage.
+/// The indexed data covers chains, balances, transactions, transfers, contracts, tokens, blocks, validators, interchain messages and usage.
 ///
 /// Cheap to clone; clones share connections.
 ///
@@ -518,6 +569,7 @@ pub enum CallType {
 ///
 /// - Every request and response body is JSON.
 /// - Every path begins with /v1. The policy for version changes is not specified.
+/// - Of the operations that the source document lacks, `listTransactionsV2` has a path that begins with /v2.
 /// - Every operation lists the statuses 400, 401, 403, 404, 429, 500, 502 and 503. The condition of each error status and the success status are not specified.
 /// - The condition that separates status 401 from status 403 is not specified.
 /// - Events are not specified; webhooks are named only as a feature of a chain.

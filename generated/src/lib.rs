@@ -47,9 +47,25 @@ pub mod scalars;
 #[rustfmt::skip]
 pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::assets::calls::GetAssetDetails>(),
+    #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::balances::calls::ListErc20Balances>(),
     #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::balances::calls::GetNativeBalance>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::balances::calls::ListErc721Balances>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::balances::calls::ListErc1155Balances>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::balances::calls::ListCollectibleBalances>(),
+    #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::blocks::calls::GetLatestBlocks>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::blocks::calls::GetBlock>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::blocks::calls::ListLatestBlocksAllChains>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::blocks::calls::ListAllLatestBlocks>(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::chains::calls::SupportedChains>(),
     #[cfg(feature = "data")]
@@ -57,11 +73,69 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::chains::calls::ListAddressChains>(),
     #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::chains::calls::GetAddressChains>(),
+    #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::contracts::calls::GetDeploymentTransaction>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::contracts::calls::ListContractDeployments>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::contracts::calls::GetContractMetadata>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::health::calls::HealthCheck>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::health::calls::LiveCheck>(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::icm::calls::ListIcmMessages>(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::icm::calls::ListIcmMessagesByAddress>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::icm::calls::GetIcmMessage>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::l1_validators::calls::ListL1Validators>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::networks::calls::GetNetworkDetails>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::networks::calls::GetChainIdsForAddresses>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::nfts::calls::ListTokens>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::nfts::calls::GetTokenDetails>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::nfts::calls::ReindexNft>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::operations::calls::PostTransactionExportJob>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::operations::calls::GetOperationResult>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::primary_balances::calls::GetBalancesByAddresses>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<
+        data::primary_blocks::calls::ListLatestPrimaryNetworkBlocks,
+    >(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::primary_blocks::calls::GetBlockById>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<
+        data::primary_blocks::calls::ListPrimaryNetworkBlocksByNodeId,
+    >(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::primary_transactions::calls::GetTxByHash>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<
+        data::primary_transactions::calls::ListLatestPrimaryNetworkTransactions,
+    >(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<
+        data::primary_transactions::calls::ListActivePrimaryNetworkStakingTransactions,
+    >(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::primary_transactions::calls::ListAssetTransactions>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::rewards::calls::ListPendingPrimaryNetworkRewards>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<
+        data::rewards::calls::ListHistoricalPrimaryNetworkRewards,
+    >(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::signatures::calls::AggregateSignatures>(),
     #[cfg(feature = "data")]
@@ -69,15 +143,139 @@ pub static OPERATIONS: &[rt::catalog::Entry] = &[
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::staking::calls::ListValidators>(),
     #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::staking::calls::GetSingleValidatorDetails>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::staking::calls::ListAutoRenewedValidatorCycles>(),
+    #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::staking::calls::ListDelegators>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::subnets::calls::ListBlockchains>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::subnets::calls::GetBlockchainById>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::subnets::calls::ListSubnets>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::subnets::calls::GetSubnetById>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::supply::calls::GetAvaxSupply>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::teleporter::calls::GetTeleporterMessage>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::teleporter::calls::ListTeleporterMessages>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::teleporter::calls::ListTeleporterMessagesByAddress>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transactions::calls::GetTransaction>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transactions::calls::ListTransactions>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transactions::calls::ListTransactionsV2>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transactions::calls::GetTransactionsForBlock>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transactions::calls::ListLatestTransactions>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<
+        data::transactions::calls::ListLatestTransactionsAllChains,
+    >(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transactions::calls::ListAllLatestTransactions>(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::transfers::calls::ListErc1155Transactions>(),
     #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::transfers::calls::ListNativeTransactions>(),
     #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transfers::calls::ListErc20Transactions>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transfers::calls::ListErc721Transactions>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transfers::calls::ListInternalTransactions>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::transfers::calls::ListTransfers>(),
+    #[cfg(feature = "data")]
     rt::catalog::Entry::of::<data::usage::calls::GetPrimaryNetworkRpcUsageMetrics>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::usage::calls::GetSubnetRpcUsageMetrics>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::usage::calls::GetRpcUsageMetrics>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::usage::calls::GetApiUsageMetrics>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::usage::calls::GetApiLogs>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::utxos::calls::GetUtxosByAddresses>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::utxos::calls::GetUtxosByAddressesV2>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::utxos::calls::GetLastActivityTimestampByAddresses>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<
+        data::utxos::calls::GetLastActivityTimestampByAddressesV2,
+    >(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::vertices::calls::ListLatestXChainVertices>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::vertices::calls::GetVertexByHash>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::vertices::calls::GetVertexByHeight>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::CreateWebhook>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::ListWebhooks>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::GetWebhook>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::UpdateWebhook>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::DeactivateWebhook>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::GenerateOrRotateSharedSecret>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::GetSharedSecret>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::AddAddressesToWebhook>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::RemoveAddressesFromWebhook>(),
+    #[cfg(feature = "data")]
+    rt::catalog::Entry::of::<data::webhooks::calls::GetAddressesFromWebhook>(),
     #[cfg(feature = "metrics")]
     rt::catalog::Entry::of::<metrics::calls::GetAverageTps>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::chain_metrics::calls::GetEvmChainMetrics>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<
+        metrics::chain_metrics::calls::GetEvmChainRollingWindowMetrics,
+    >(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::chains::calls::ListChains>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::chains::calls::GetChain>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::health::calls::HealthCheck>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::health::calls::LiveCheck>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::icm::calls::GetIcmTimeseries>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::icm::calls::GetIcmSummary>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<
+        metrics::l1_validators::calls::GetTotalL1ValidatorMetrics,
+    >(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::l1_validators::calls::GetMetricsByValidationId>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::l1_validators::calls::GetMetricsByNodeId>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::l1_validators::calls::GetMetricsBySubnetId>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::looking_glass::calls::GetAddressesByBtcbBridged>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::looking_glass::calls::GetValidatorsByDateRange>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::looking_glass::calls::CompositeQueryV2>(),
+    #[cfg(feature = "metrics")]
+    rt::catalog::Entry::of::<metrics::staking::calls::GetStakingMetrics>(),
     #[cfg(feature = "node")]
     rt::catalog::Entry::of::<node::admin::calls::StartCpuProfiler>(),
     #[cfg(feature = "node")]

@@ -226,6 +226,9 @@ pub type Timestamp = rt::Timestamp;
 /// UNIX time in seconds, as a decimal string.
 pub type TimestampText = rt::Timestamp;
 
+/// Calendar date, as `YYYY-MM-DD`.
+pub type Date = rt::Date;
+
 /// Date and time in RFC 3339 format; the UTC offset is kept.
 pub type DateTime = rt::DateTime;
 
@@ -449,6 +452,8 @@ pub mod __tables {
         "TimestampText",
         Form::TimeText(TimeUnit::Seconds),
     );
+
+    pub static DATE: Scalar = Scalar::new("Date", Form::Date);
 
     pub static DATE_TIME: Scalar = Scalar::new("DateTime", Form::DateTime);
 

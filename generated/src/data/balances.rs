@@ -110,6 +110,206 @@ pub enum TokenReputation {
     UnknownValue(rt::Text),
 }
 
+/// Native token balance of a wallet, as the only member.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NativeBalance {
+    /// Native token balance of the wallet.
+    ///
+    /// JSON name: `nativeTokenBalance`.
+    pub native_token_balance: NativeTokenBalance,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Page of ERC-721 balances, with the native token balance.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc721Balances {
+    /// Page token that requests the next page; absent on the last page.
+    ///
+    /// JSON name: `nextPageToken`.
+    pub next_page_token: Option<rt::Text>,
+    /// Native token balance of the wallet; older responses of real services omit the member.
+    ///
+    /// JSON name: `nativeTokenBalance`.
+    pub native_token_balance: Option<NativeTokenBalance>,
+    /// ERC-721 balances of the page, one entry per token.
+    ///
+    /// JSON name: `erc721TokenBalances`.
+    pub erc721_token_balances: Vec<Erc721TokenBalance>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// ERC-721 token held by a wallet.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc721TokenBalance {
+    /// Address of the token contract.
+    pub address: super::super::scalars::EvmAddress,
+    /// Name of the tokens of the contract.
+    pub name: rt::Text,
+    /// Symbol of the tokens of the contract.
+    pub symbol: rt::Text,
+    /// Token standard that the token follows.
+    ///
+    /// JSON name: `ercType`.
+    pub erc_type: super::contracts::Erc721Type,
+    /// ID of the token within the token contract.
+    ///
+    /// JSON name: `tokenId`.
+    pub token_id: rt::Text,
+    /// URI of the token metadata.
+    ///
+    /// JSON name: `tokenUri`.
+    pub token_uri: rt::Text,
+    /// Address of the token owner.
+    ///
+    /// JSON name: `ownerAddress`.
+    pub owner_address: Option<super::super::scalars::EvmAddress>,
+    /// Metadata of the token.
+    pub metadata: super::contracts::Erc721Metadata,
+    /// Chain that holds the token.
+    ///
+    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    pub chain_id: super::ChainId,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Page of ERC-1155 balances, with the native token balance.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc1155Balances {
+    /// Page token that requests the next page; absent on the last page.
+    ///
+    /// JSON name: `nextPageToken`.
+    pub next_page_token: Option<rt::Text>,
+    /// Native token balance of the wallet; older responses of real services omit the member.
+    ///
+    /// JSON name: `nativeTokenBalance`.
+    pub native_token_balance: Option<NativeTokenBalance>,
+    /// ERC-1155 balances of the page, one entry per token.
+    ///
+    /// JSON name: `erc1155TokenBalances`.
+    pub erc1155_token_balances: Vec<Erc1155TokenBalance>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// ERC-1155 token balance of a wallet.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Erc1155TokenBalance {
+    /// Address of the token contract.
+    pub address: super::super::scalars::EvmAddress,
+    /// Token standard that the token follows.
+    ///
+    /// JSON name: `ercType`.
+    pub erc_type: super::Erc1155Type,
+    /// ID of the token within the token contract.
+    ///
+    /// JSON name: `tokenId`.
+    pub token_id: rt::Text,
+    /// URI of the token metadata.
+    ///
+    /// JSON name: `tokenUri`.
+    pub token_uri: rt::Text,
+    /// Metadata of the token.
+    pub metadata: super::Erc1155Metadata,
+    /// Chain that holds the balance.
+    ///
+    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    pub chain_id: super::ChainId,
+    /// Balance, in the smallest unit of the token.
+    pub balance: super::super::scalars::Amount,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Page of ERC-721 and ERC-1155 balances.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CollectibleBalances {
+    /// Page token that requests the next page; absent on the last page.
+    ///
+    /// JSON name: `nextPageToken`.
+    pub next_page_token: Option<rt::Text>,
+    /// ERC-721 and ERC-1155 balances of the page, one entry per token.
+    ///
+    /// JSON name: `collectibleBalances`.
+    pub collectible_balances: Vec<CollectibleBalance>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Balance of a collectible, with members that depend on the token standard.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CollectibleBalance {
+    /// Address of the token contract.
+    pub address: super::super::scalars::EvmAddress,
+    /// ID of the token within the token contract.
+    ///
+    /// JSON name: `tokenId`.
+    pub token_id: rt::Text,
+    /// URI of the token metadata.
+    ///
+    /// JSON name: `tokenUri`.
+    pub token_uri: rt::Text,
+    /// Chain that holds the balance.
+    ///
+    /// Repeats the parameter `chainId`. JSON name: `chainId`.
+    pub chain_id: super::ChainId,
+    /// The variant, with the members that only this variant has.
+    pub erc_type: CollectibleBalanceErcType,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+/// Variants of [`CollectibleBalance`], each with the members that only it has.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CollectibleBalanceErcType {
+    /// Non-fungible token held by the wallet.
+    Erc721(CollectibleBalanceErc721),
+    /// Token of a contract that holds several tokens.
+    Erc1155(CollectibleBalanceErc1155),
+    /// A variant that this version of the client does not describe: its name.
+    UnknownValue(rt::Text),
+}
+
+/// Non-fungible token held by the wallet.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CollectibleBalanceErc721 {
+    /// Name of the tokens of the contract.
+    pub name: rt::Text,
+    /// Symbol of the tokens of the contract.
+    pub symbol: rt::Text,
+    /// Address of the token owner.
+    ///
+    /// JSON name: `ownerAddress`.
+    pub owner_address: Option<super::super::scalars::EvmAddress>,
+    /// Metadata of the token.
+    pub metadata: super::contracts::Erc721Metadata,
+}
+
+/// Token of a contract that holds several tokens.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct CollectibleBalanceErc1155 {
+    /// Metadata of the token.
+    pub metadata: super::Erc1155Metadata,
+    /// Balance, in the smallest unit of the token.
+    pub balance: super::super::scalars::Amount,
+}
+
 impl super::Client {
     /// Lists the ERC-20 balances of a wallet.
     ///
@@ -237,6 +437,390 @@ impl super::Call<calls::ListErc20Balances> {
     }
 }
 
+impl super::Client {
+    /// Returns the native token balance of a wallet.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:getNative`. Read-only.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// use chainloom::data::Currency;
+    ///
+    /// let response = client
+    ///     .get_native_balance("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .block_number(6479329)
+    ///     .currency(Currency::Usd)
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nativeTokenBalance": {
+    ///     "name": "Avalanche",
+    ///     "symbol": "AVAX",
+    ///     "decimals": 18,
+    ///     "chainId": "43114",
+    ///     "price": {
+    ///       "currencyCode": "usd",
+    ///       "value": "42.42"
+    ///     },
+    ///     "balance": "2000000000000000000",
+    ///     "balanceValue": {
+    ///       "currencyCode": "usd",
+    ///       "value": "84.84"
+    ///     }
+    ///   }
+    /// }
+    /// ```
+    #[doc(alias = "getNativeBalance")]
+    pub fn get_native_balance<M1_>(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::GetNativeBalance> {
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_NATIVE_BALANCE_INPUT,
+        );
+        let operation = calls::GetNativeBalance::new(
+            chain_id,
+            arguments_.value(1, address),
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::GetNativeBalance> {
+    /// Block number at which the balance is read.
+    ///
+    /// Default: the latest block. Query parameter: `blockNumber`.
+    pub fn block_number(
+        self,
+        value: impl Into<Option<super::super::scalars::U64>>,
+    ) -> Self {
+        self.map(|operation| operation.block_number(value))
+    }
+    /// Currency of the price and the value.
+    ///
+    /// Default: `"usd"`.
+    pub fn currency<M_>(self, value: impl rt::IntoOption<super::Currency, M_>) -> Self {
+        self.map(|operation| operation.currency(value))
+    }
+}
+
+impl super::Client {
+    /// Lists the ERC-721 tokens of a wallet.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc721`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = client
+    ///     .list_erc721_balances("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .page_size(10)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+    ///   "nativeTokenBalance": {
+    ///     "name": "Avalanche",
+    ///     "symbol": "AVAX",
+    ///     "decimals": 18,
+    ///     "chainId": "43114",
+    ///     "balance": "2000000000000000000"
+    ///   },
+    ///   "erc721TokenBalances": [
+    ///     {
+    ///       "address": "0x664A4Be5Af2cFc824F9C0914CbAc4703396Da2DC",
+    ///       "name": "Harbour Pass",
+    ///       "symbol": "PASS",
+    ///       "ercType": "ERC-721",
+    ///       "tokenId": "145",
+    ///       "tokenUri": "https://nft.example.com/145.json",
+    ///       "ownerAddress": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+    ///       "metadata": {
+    ///         "indexStatus": "INDEXED",
+    ///         "metadataLastUpdatedTimestamp": 1648672486,
+    ///         "name": "Harbour Pass #145",
+    ///         "imageUri": "https://nft.example.com/145.png"
+    ///       },
+    ///       "chainId": "43114"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "listErc721Balances")]
+    pub fn list_erc721_balances<M1_>(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::ListErc721Balances> {
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::LIST_ERC721_BALANCES_INPUT,
+        );
+        let operation = calls::ListErc721Balances::new(
+            chain_id,
+            arguments_.value(1, address),
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::ListErc721Balances> {
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Address of the token contract to which the list is restricted.
+    ///
+    /// Query parameter: `contractAddress`.
+    pub fn contract_address<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
+    ) -> Self {
+        self.configure(|call| {
+            call.set(3, value, calls::ListErc721Balances::contract_address)
+        })
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Client {
+    /// Lists the ERC-1155 balances of a wallet.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listErc1155`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = client
+    ///     .list_erc1155_balances("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .page_size(10)
+    ///     .contract_address("0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4")
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nativeTokenBalance": {
+    ///     "name": "Avalanche",
+    ///     "symbol": "AVAX",
+    ///     "decimals": 18,
+    ///     "chainId": "43114",
+    ///     "balance": "2000000000000000000"
+    ///   },
+    ///   "erc1155TokenBalances": [
+    ///     {
+    ///       "address": "0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4",
+    ///       "ercType": "ERC-1155",
+    ///       "tokenId": "9",
+    ///       "tokenUri": "https://nft.example.com/9.json",
+    ///       "metadata": {
+    ///         "indexStatus": "INDEXED",
+    ///         "metadataLastUpdatedTimestamp": 1648672486,
+    ///         "name": "Anchor",
+    ///         "imageUri": "https://nft.example.com/9.png",
+    ///         "properties": "{}"
+    ///       },
+    ///       "chainId": "43114",
+    ///       "balance": "3"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "listErc1155Balances")]
+    pub fn list_erc1155_balances<M1_>(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::ListErc1155Balances> {
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::LIST_ERC1155_BALANCES_INPUT,
+        );
+        let operation = calls::ListErc1155Balances::new(
+            chain_id,
+            arguments_.value(1, address),
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::ListErc1155Balances> {
+    /// Block number at which the balances are read.
+    ///
+    /// Default: the latest block. Query parameter: `blockNumber`.
+    pub fn block_number(
+        self,
+        value: impl Into<Option<super::super::scalars::U64>>,
+    ) -> Self {
+        self.map(|operation| operation.block_number(value))
+    }
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Address of the token contract to which the list is restricted.
+    ///
+    /// Query parameter: `contractAddress`.
+    pub fn contract_address<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
+    ) -> Self {
+        self.configure(|call| {
+            call.set(4, value, calls::ListErc1155Balances::contract_address)
+        })
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
+impl super::Client {
+    /// Lists the ERC-721 and ERC-1155 balances of a wallet.
+    ///
+    /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}/balances:listCollectibles`. Read-only.
+    ///
+    /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut items = client
+    ///     .list_collectible_balances("43114", "0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .page_size(10)
+    ///     .items();
+    /// while let Some(item) = items.try_next().await? {
+    ///     println!("{item:?}");
+    /// }
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "collectibleBalances": [
+    ///     {
+    ///       "address": "0x664A4Be5Af2cFc824F9C0914CbAc4703396Da2DC",
+    ///       "name": "Harbour Pass",
+    ///       "symbol": "PASS",
+    ///       "ercType": "ERC-721",
+    ///       "tokenId": "145",
+    ///       "tokenUri": "https://nft.example.com/145.json",
+    ///       "ownerAddress": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F",
+    ///       "metadata": {
+    ///         "indexStatus": "INDEXED",
+    ///         "name": "Harbour Pass #145"
+    ///       },
+    ///       "chainId": "43114"
+    ///     },
+    ///     {
+    ///       "address": "0xed386Fe855C1EFf2f843B910923Dd8846E45C5A4",
+    ///       "ercType": "ERC-1155",
+    ///       "tokenId": "9",
+    ///       "tokenUri": "https://nft.example.com/9.json",
+    ///       "metadata": {
+    ///         "indexStatus": "UNINDEXED"
+    ///       },
+    ///       "chainId": "43114",
+    ///       "balance": "3"
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "listCollectibleBalances")]
+    pub fn list_collectible_balances<M1_>(
+        &self,
+        chain_id: impl Into<super::ChainId>,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::ListCollectibleBalances> {
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::LIST_COLLECTIBLE_BALANCES_INPUT,
+        );
+        let operation = calls::ListCollectibleBalances::new(
+            chain_id,
+            arguments_.value(1, address),
+        );
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::Call<calls::ListCollectibleBalances> {
+    /// Page size: maximum number of items in a page.
+    ///
+    /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+    pub fn page_size(self, value: impl Into<Option<i64>>) -> Self {
+        self.map(|operation| operation.page_size(value))
+    }
+    /// Address of the token contract to which the list is restricted.
+    ///
+    /// Query parameter: `contractAddress`.
+    pub fn contract_address<M_>(
+        self,
+        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
+    ) -> Self {
+        self.configure(|call| {
+            call.set(3, value, calls::ListCollectibleBalances::contract_address)
+        })
+    }
+    /// Page token of the page to return: the `nextPageToken` of the previous page.
+    ///
+    /// Query parameter: `pageToken`.
+    pub fn page_token<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.page_token(value))
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
@@ -312,6 +896,210 @@ pub mod calls {
         fn currency<M_>(value: impl rt::IntoOption<super::super::Currency, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
+
+    /// Returns the native token balance of a wallet.
+    ///
+    /// Parameters of the method [`get_native_balance`](super::super::Client::get_native_balance), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct GetNativeBalance {
+        /// Chain to query, by EVM chain ID or blockchain ID.
+        ///
+        /// Path parameter: `chainId`.
+        pub chain_id: super::super::ChainId,
+        /// Wallet address whose balance is returned.
+        pub address: super::super::super::scalars::EvmAddress,
+        /// Block number at which the balance is read.
+        ///
+        /// Default: the latest block. Query parameter: `blockNumber`.
+        pub block_number: Option<super::super::super::scalars::U64>,
+        /// Currency of the price and the value.
+        ///
+        /// Default: `"usd"`.
+        pub currency: Option<super::super::Currency>,
+    }
+
+    impl GetNativeBalance {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(
+            chain_id: impl Into<super::super::ChainId>,
+            address: impl Into<super::super::super::scalars::EvmAddress>,
+        ) -> Self {
+            Self {
+                chain_id: chain_id.into(),
+                address: address.into(),
+                block_number: None,
+                currency: None,
+            }
+        }
+    }
+
+    rt::setters! { GetNativeBalance:
+        fn block_number(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
+        fn currency<M_>(value: impl rt::IntoOption<super::super::Currency, M_>) { value.into_option() }
+    }
+
+    /// Lists the ERC-721 tokens of a wallet.
+    ///
+    /// Parameters of the method [`list_erc721_balances`](super::super::Client::list_erc721_balances), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ListErc721Balances {
+        /// Chain to query, by EVM chain ID or blockchain ID.
+        ///
+        /// Path parameter: `chainId`.
+        pub chain_id: super::super::ChainId,
+        /// Wallet address whose tokens are listed.
+        pub address: super::super::super::scalars::EvmAddress,
+        /// Page size: maximum number of items in a page.
+        ///
+        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+        pub page_size: Option<i64>,
+        /// Address of the token contract to which the list is restricted.
+        ///
+        /// Query parameter: `contractAddress`.
+        pub contract_address: Option<super::super::super::scalars::EvmAddress>,
+        /// Page token of the page to return: the `nextPageToken` of the previous page.
+        ///
+        /// Query parameter: `pageToken`.
+        pub page_token: Option<rt::Text>,
+    }
+
+    impl ListErc721Balances {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(
+            chain_id: impl Into<super::super::ChainId>,
+            address: impl Into<super::super::super::scalars::EvmAddress>,
+        ) -> Self {
+            Self {
+                chain_id: chain_id.into(),
+                address: address.into(),
+                page_size: None,
+                contract_address: None,
+                page_token: None,
+            }
+        }
+    }
+
+    rt::setters! { ListErc721Balances:
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
+        fn contract_address<M_>(
+            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
+        ) {
+            value.into_option()
+        }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    }
+
+    /// Lists the ERC-1155 balances of a wallet.
+    ///
+    /// Parameters of the method [`list_erc1155_balances`](super::super::Client::list_erc1155_balances), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ListErc1155Balances {
+        /// Chain to query, by EVM chain ID or blockchain ID.
+        ///
+        /// Path parameter: `chainId`.
+        pub chain_id: super::super::ChainId,
+        /// Wallet address whose balances are listed.
+        pub address: super::super::super::scalars::EvmAddress,
+        /// Block number at which the balances are read.
+        ///
+        /// Default: the latest block. Query parameter: `blockNumber`.
+        pub block_number: Option<super::super::super::scalars::U64>,
+        /// Page size: maximum number of items in a page.
+        ///
+        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+        pub page_size: Option<i64>,
+        /// Address of the token contract to which the list is restricted.
+        ///
+        /// Query parameter: `contractAddress`.
+        pub contract_address: Option<super::super::super::scalars::EvmAddress>,
+        /// Page token of the page to return: the `nextPageToken` of the previous page.
+        ///
+        /// Query parameter: `pageToken`.
+        pub page_token: Option<rt::Text>,
+    }
+
+    impl ListErc1155Balances {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(
+            chain_id: impl Into<super::super::ChainId>,
+            address: impl Into<super::super::super::scalars::EvmAddress>,
+        ) -> Self {
+            Self {
+                chain_id: chain_id.into(),
+                address: address.into(),
+                block_number: None,
+                page_size: None,
+                contract_address: None,
+                page_token: None,
+            }
+        }
+    }
+
+    rt::setters! { ListErc1155Balances:
+        fn block_number(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
+        fn contract_address<M_>(
+            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
+        ) {
+            value.into_option()
+        }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    }
+
+    /// Lists the ERC-721 and ERC-1155 balances of a wallet.
+    ///
+    /// Parameters of the method [`list_collectible_balances`](super::super::Client::list_collectible_balances), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct ListCollectibleBalances {
+        /// Chain to query, by EVM chain ID or blockchain ID.
+        ///
+        /// Path parameter: `chainId`.
+        pub chain_id: super::super::ChainId,
+        /// Wallet address whose balances are listed.
+        pub address: super::super::super::scalars::EvmAddress,
+        /// Page size: maximum number of items in a page.
+        ///
+        /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
+        pub page_size: Option<i64>,
+        /// Address of the token contract to which the list is restricted.
+        ///
+        /// Query parameter: `contractAddress`.
+        pub contract_address: Option<super::super::super::scalars::EvmAddress>,
+        /// Page token of the page to return: the `nextPageToken` of the previous page.
+        ///
+        /// Query parameter: `pageToken`.
+        pub page_token: Option<rt::Text>,
+    }
+
+    impl ListCollectibleBalances {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(
+            chain_id: impl Into<super::super::ChainId>,
+            address: impl Into<super::super::super::scalars::EvmAddress>,
+        ) -> Self {
+            Self {
+                chain_id: chain_id.into(),
+                address: address.into(),
+                page_size: None,
+                contract_address: None,
+                page_token: None,
+            }
+        }
+    }
+
+    rt::setters! { ListCollectibleBalances:
+        fn page_size(value: impl Into<Option<i64>>) { value.into() }
+        fn contract_address<M_>(
+            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
+        ) {
+            value.into_option()
+        }
+        fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+    }
 }
 
 rt::record!(
@@ -327,11 +1115,61 @@ rt::record!(
     erc_type(5), price(6), chain_id(7), balance(8), balance_value(9), token_reputation(10)], extra(extra)
 );
 rt::text_enum!(TokenReputation, TOKEN_REPUTATION[Malicious(0, "Malicious"), Benign(1, "Benign")]);
+rt::record!(NativeBalance: Default, NATIVE_BALANCE[native_token_balance(0)], extra(extra));
+rt::record!(
+    Erc721Balances: Default, ERC721_BALANCES[next_page_token(0), native_token_balance(1),
+    erc721_token_balances(2)], extra(extra)
+);
+rt::record!(
+    Erc721TokenBalance: Default, ERC721_TOKEN_BALANCE[address(0), name(1), symbol(2), erc_type(3), token_id(4),
+    token_uri(5), owner_address(6), metadata(7), chain_id(8)], extra(extra)
+);
+rt::record!(
+    Erc1155Balances: Default, ERC1155_BALANCES[next_page_token(0), native_token_balance(1),
+    erc1155_token_balances(2)], extra(extra)
+);
+rt::record!(
+    Erc1155TokenBalance: Default, ERC1155_TOKEN_BALANCE[address(0), erc_type(1), token_id(2), token_uri(3),
+    metadata(4), chain_id(5), balance(6)], extra(extra)
+);
+rt::record!(
+    CollectibleBalances: Default, COLLECTIBLE_BALANCES[next_page_token(0), collectible_balances(1)],
+    extra(extra)
+);
+rt::record!(
+    CollectibleBalance: Default, COLLECTIBLE_BALANCE_COMMON[address(0), token_id(1), token_uri(2),
+    chain_id(3)], extra(extra), arms[erc_type, CollectibleBalanceErcType, COLLECTIBLE_BALANCE[Erc721(0),
+    Erc1155(1)]]
+);
+rt::record!(
+    CollectibleBalanceErc721: Default, COLLECTIBLE_BALANCE_ERC721[name(0), symbol(1), owner_address(2),
+    metadata(3)]
+);
+rt::record!(CollectibleBalanceErc1155: Default, COLLECTIBLE_BALANCE_ERC1155[metadata(0), balance(1)]);
 rt::record!(
     calls::ListErc20Balances, LIST_ERC20_BALANCES_INPUT[chain_id(0), address(1), block_number(2), page_size(3),
     filter_spam_tokens(4), contract_addresses(5), currency(6), page_token(7)]
 );
 rt::operation!(calls::ListErc20Balances, LIST_ERC20_BALANCES -> Erc20Balances);
+rt::record!(
+    calls::GetNativeBalance, GET_NATIVE_BALANCE_INPUT[chain_id(0), address(1), block_number(2), currency(3)]
+);
+rt::operation!(calls::GetNativeBalance, GET_NATIVE_BALANCE -> NativeBalance);
+rt::record!(
+    calls::ListErc721Balances, LIST_ERC721_BALANCES_INPUT[chain_id(0), address(1), page_size(2),
+    contract_address(3), page_token(4)]
+);
+rt::operation!(calls::ListErc721Balances, LIST_ERC721_BALANCES -> Erc721Balances);
+rt::record!(
+    calls::ListErc1155Balances, LIST_ERC1155_BALANCES_INPUT[chain_id(0), address(1), block_number(2),
+    page_size(3), contract_address(4), page_token(5)]
+);
+rt::operation!(calls::ListErc1155Balances, LIST_ERC1155_BALANCES -> Erc1155Balances);
+rt::record!(
+    calls::ListCollectibleBalances, LIST_COLLECTIBLE_BALANCES_INPUT[chain_id(0), address(1), page_size(2),
+    contract_address(3), page_token(4)]
+);
+rt::operation!(calls::ListCollectibleBalances, LIST_COLLECTIBLE_BALANCES -> CollectibleBalances);
 
 impl rt::Paged for calls::ListErc20Balances {
     type Item = Erc20TokenBalance;
@@ -340,11 +1178,42 @@ impl rt::Paged for calls::ListErc20Balances {
     }
 }
 
+impl rt::Paged for calls::ListErc721Balances {
+    type Item = Erc721TokenBalance;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.erc721_token_balances)
+    }
+}
+
+impl rt::Paged for calls::ListErc1155Balances {
+    type Item = Erc1155TokenBalance;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.erc1155_token_balances)
+    }
+}
+
+impl rt::Paged for calls::ListCollectibleBalances {
+    type Item = CollectibleBalance;
+    fn into_items(page: Self::Output) -> Vec<Self::Item> {
+        rt::Held::into_items(page.collectible_balances)
+    }
+}
+
 #[cfg(feature = "serde")]
 rt::serde_traits!(
     Record(Erc20Balances, ERC20_BALANCES), Record(NativeTokenBalance, NATIVE_TOKEN_BALANCE),
     Record(Erc20TokenBalance, ERC20_TOKEN_BALANCE), Enum(TokenReputation, TOKEN_REPUTATION),
-    Record(calls::ListErc20Balances, LIST_ERC20_BALANCES_INPUT)
+    Record(NativeBalance, NATIVE_BALANCE), Record(Erc721Balances, ERC721_BALANCES),
+    Record(Erc721TokenBalance, ERC721_TOKEN_BALANCE), Record(Erc1155Balances, ERC1155_BALANCES),
+    Record(Erc1155TokenBalance, ERC1155_TOKEN_BALANCE), Record(CollectibleBalances, COLLECTIBLE_BALANCES),
+    Union(CollectibleBalance, COLLECTIBLE_BALANCE),
+    Record(CollectibleBalanceErc721, COLLECTIBLE_BALANCE_ERC721),
+    Record(CollectibleBalanceErc1155, COLLECTIBLE_BALANCE_ERC1155),
+    Record(calls::ListErc20Balances, LIST_ERC20_BALANCES_INPUT),
+    Record(calls::GetNativeBalance, GET_NATIVE_BALANCE_INPUT),
+    Record(calls::ListErc721Balances, LIST_ERC721_BALANCES_INPUT),
+    Record(calls::ListErc1155Balances, LIST_ERC1155_BALANCES_INPUT),
+    Record(calls::ListCollectibleBalances, LIST_COLLECTIBLE_BALANCES_INPUT)
 );
 
 #[doc(hidden)]
@@ -411,6 +1280,160 @@ pub mod __tables {
         &["Malicious", "Benign"],
     );
 
+    pub static NATIVE_BALANCE: Record = Record::new(
+        "NativeBalance",
+        &[Field::required("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE))],
+    );
+
+    pub static ERC721_BALANCES: Record = Record::new(
+        "Erc721Balances",
+        &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
+            Field::required(
+                "erc721TokenBalances",
+                Type::List(&List::new(Type::Record(&ERC721_TOKEN_BALANCE))),
+            ),
+        ],
+    );
+
+    pub static ERC721_TOKEN_BALANCE: Record = Record::new(
+        "Erc721TokenBalance",
+        &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::required(
+                "ercType",
+                Type::Enum(&super::super::contracts::__tables::ERC721_TYPE),
+            ),
+            Field::required("tokenId", Type::Text),
+            Field::required("tokenUri", Type::Text),
+            Field::optional(
+                "ownerAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "metadata",
+                Type::Record(&super::super::contracts::__tables::ERC721_METADATA),
+            ),
+            Field::required("chainId", Type::Text),
+        ],
+    );
+
+    pub static ERC1155_BALANCES: Record = Record::new(
+        "Erc1155Balances",
+        &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::optional("nativeTokenBalance", Type::Record(&NATIVE_TOKEN_BALANCE)),
+            Field::required(
+                "erc1155TokenBalances",
+                Type::List(&List::new(Type::Record(&ERC1155_TOKEN_BALANCE))),
+            ),
+        ],
+    );
+
+    pub static ERC1155_TOKEN_BALANCE: Record = Record::new(
+        "Erc1155TokenBalance",
+        &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("ercType", Type::Enum(&super::super::__tables::ERC1155_TYPE)),
+            Field::required("tokenId", Type::Text),
+            Field::required("tokenUri", Type::Text),
+            Field::required(
+                "metadata",
+                Type::Record(&super::super::__tables::ERC1155_METADATA),
+            ),
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+        ],
+    );
+
+    pub static COLLECTIBLE_BALANCES: Record = Record::new(
+        "CollectibleBalances",
+        &[
+            Field::optional("nextPageToken", Type::Text),
+            Field::required(
+                "collectibleBalances",
+                Type::List(&List::new(Type::Union(&COLLECTIBLE_BALANCE))),
+            ),
+        ],
+    );
+
+    pub static COLLECTIBLE_BALANCE_COMMON: Record = Record::new(
+        "CollectibleBalance",
+        &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required("tokenId", Type::Text),
+            Field::required("tokenUri", Type::Text),
+            Field::required("chainId", Type::Text),
+        ],
+    );
+
+    pub static COLLECTIBLE_BALANCE: Union = Union::new(
+            "CollectibleBalance",
+            Discriminator::Tag("ercType"),
+            &[
+                Arm::new(
+                    "ERC-721",
+                    ArmBody::Fields {
+                        record: &COLLECTIBLE_BALANCE_ERC721,
+                        has: None,
+                    },
+                ),
+                Arm::new(
+                    "ERC-1155",
+                    ArmBody::Fields {
+                        record: &COLLECTIBLE_BALANCE_ERC1155,
+                        has: None,
+                    },
+                ),
+            ],
+        )
+        .common(COLLECTIBLE_BALANCE_COMMON.fields);
+
+    pub static COLLECTIBLE_BALANCE_ERC721: Record = Record::new(
+        "CollectibleBalanceErc721",
+        &[
+            Field::required("name", Type::Text),
+            Field::required("symbol", Type::Text),
+            Field::optional(
+                "ownerAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::required(
+                "metadata",
+                Type::Record(&super::super::contracts::__tables::ERC721_METADATA),
+            ),
+        ],
+    );
+
+    pub static COLLECTIBLE_BALANCE_ERC1155: Record = Record::new(
+        "CollectibleBalanceErc1155",
+        &[
+            Field::required(
+                "metadata",
+                Type::Record(&super::super::__tables::ERC1155_METADATA),
+            ),
+            Field::required(
+                "balance",
+                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
+            ),
+        ],
+    );
+
     pub static LIST_ERC20_BALANCES_INPUT: Record = Record::new(
         "ListErc20Balances",
         &[
@@ -470,6 +1493,195 @@ pub mod __tables {
                 })
                 .items(&["erc20TokenBalances"])
                 .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
+
+    pub static GET_NATIVE_BALANCE_INPUT: Record = Record::new(
+        "GetNativeBalance",
+        &[
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
+                .bounds(&Bounds::new().default("\"usd\"")),
+        ],
+    );
+
+    pub static GET_NATIVE_BALANCE: Operation = Operation::new(
+            "data.getNativeBalance",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/chains/{chainId}/addresses/{address}/balances:getNative",
+            },
+            &GET_NATIVE_BALANCE_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Path, "address", 1),
+                Binding::member(Place::Query, "blockNumber", 2),
+                Binding::member(Place::Query, "currency", 3),
+            ],
+        )
+        .output(Type::Record(&NATIVE_BALANCE))
+        .cost(20);
+
+    pub static LIST_ERC721_BALANCES_INPUT: Record = Record::new(
+        "ListErc721Balances",
+        &[
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("1").max("500").default("10")),
+            Field::optional(
+                "contractAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("pageToken", Type::Text),
+        ],
+    );
+
+    pub static LIST_ERC721_BALANCES: Operation = Operation::new(
+            "data.listErc721Balances",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc721",
+            },
+            &LIST_ERC721_BALANCES_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Path, "address", 1),
+                Binding::member(Place::Query, "pageSize", 2),
+                Binding::member(Place::Query, "contractAddress", 3),
+                Binding::member(Place::Query, "pageToken", 4),
+            ],
+        )
+        .output(Type::Record(&ERC721_BALANCES))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 4,
+                })
+                .items(&["erc721TokenBalances"])
+                .size(2)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
+
+    pub static LIST_ERC1155_BALANCES_INPUT: Record = Record::new(
+        "ListErc1155Balances",
+        &[
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional(
+                "blockNumber",
+                Type::Scalar(&super::super::super::scalars::__tables::U64),
+            ),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("1").max("500").default("10")),
+            Field::optional(
+                "contractAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("pageToken", Type::Text),
+        ],
+    );
+
+    pub static LIST_ERC1155_BALANCES: Operation = Operation::new(
+            "data.listErc1155Balances",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc1155",
+            },
+            &LIST_ERC1155_BALANCES_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Path, "address", 1),
+                Binding::member(Place::Query, "blockNumber", 2),
+                Binding::member(Place::Query, "pageSize", 3),
+                Binding::member(Place::Query, "contractAddress", 4),
+                Binding::member(Place::Query, "pageToken", 5),
+            ],
+        )
+        .output(Type::Record(&ERC1155_BALANCES))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 5,
+                })
+                .items(&["erc1155TokenBalances"])
+                .size(3)
+                .end(&[PageEnd::Absent, PageEnd::Empty])
+                .life(86400),
+        )
+        .cost(20);
+
+    pub static LIST_COLLECTIBLE_BALANCES_INPUT: Record = Record::new(
+        "ListCollectibleBalances",
+        &[
+            Field::required("chainId", Type::Text),
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("pageSize", Type::Integer(Integer::I64))
+                .bounds(&Bounds::new().min("1").max("500").default("10")),
+            Field::optional(
+                "contractAddress",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+            Field::optional("pageToken", Type::Text),
+        ],
+    );
+
+    pub static LIST_COLLECTIBLE_BALANCES: Operation = Operation::new(
+            "data.listCollectibleBalances",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles",
+            },
+            &LIST_COLLECTIBLE_BALANCES_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "chainId", 0),
+                Binding::member(Place::Path, "address", 1),
+                Binding::member(Place::Query, "pageSize", 2),
+                Binding::member(Place::Query, "contractAddress", 3),
+                Binding::member(Place::Query, "pageToken", 4),
+            ],
+        )
+        .output(Type::Record(&COLLECTIBLE_BALANCES))
+        .paginate(
+            &Paginate::new(PageBy::Token {
+                    next: &["nextPageToken"],
+                    into: 4,
+                })
+                .items(&["collectibleBalances"])
+                .size(2)
                 .end(&[PageEnd::Absent, PageEnd::Empty])
                 .life(86400),
         )

@@ -106,7 +106,7 @@ pub struct ChainInfo {
 pub enum ChainStatus {
     /// Chain is available.
     Ok,
-    /// Chain is currently unavailable.
+    /// Chain is currently unavailable; calls that need data from the nodes of the chain may fail with status 503.
     Unavailable,
     /// A value that this version of the client does not list. It is written as it was read.
     UnknownValue(rt::Text),
@@ -314,6 +314,50 @@ impl super::Client {
     }
 }
 
+impl super::Client {
+    /// Lists the chains on which an address was active, as sender or recipient of a transaction or an ERC token.
+    ///
+    /// HTTP request: `GET /v1/chains/address/{address}`. Read-only.
+    ///
+    /// Costs 1 compute unit per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = client
+    ///     .get_address_chains("0x71C7656EC7ab88b098defB751B7401B5f6d8976F")
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "indexedChains": [],
+    ///   "unindexedChains": [
+    ///     "2D8RG4UpSXbPbvPCAWppNJyqTG2i2CAXSkTgmTBBvs7GKNZjsY"
+    ///   ]
+    /// }
+    /// ```
+    #[doc(alias = "getAddressChains")]
+    #[deprecated(
+        note = "use [`Client::list_address_chains`](super::Client::list_address_chains)"
+    )]
+    pub fn get_address_chains<M1_>(
+        &self,
+        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+    ) -> super::Call<calls::GetAddressChains> {
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_ADDRESS_CHAINS_INPUT,
+        );
+        let operation = calls::GetAddressChains::new(arguments_.value(0, address));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
@@ -382,6 +426,23 @@ pub mod calls {
             Self { address: address.into() }
         }
     }
+
+    /// Lists the chains on which an address was active, as sender or recipient of a transaction or an ERC token.
+    ///
+    /// Parameters of the method [`get_address_chains`](super::super::Client::get_address_chains), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct GetAddressChains {
+        /// Address of the sender or recipient whose chains are listed.
+        pub address: super::super::super::scalars::EvmAddress,
+    }
+
+    impl GetAddressChains {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
+            Self { address: address.into() }
+        }
+    }
 }
 
 rt::record!(ChainList: Default, CHAIN_LIST[chains(0)], extra(extra));
@@ -405,6 +466,8 @@ rt::record!(calls::GetChainInfo, GET_CHAIN_INFO_INPUT[chain_id(0)]);
 rt::operation!(calls::GetChainInfo, GET_CHAIN_INFO -> ChainInfo);
 rt::record!(calls::ListAddressChains, LIST_ADDRESS_CHAINS_INPUT[address(0)]);
 rt::operation!(calls::ListAddressChains, LIST_ADDRESS_CHAINS -> AddressChains);
+rt::record!(calls::GetAddressChains, GET_ADDRESS_CHAINS_INPUT[address(0)]);
+rt::operation!(calls::GetAddressChains, GET_ADDRESS_CHAINS -> AddressChains);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(
@@ -412,7 +475,8 @@ rt::serde_traits!(
     Enum(ChainStatus, CHAIN_STATUS), Enum(VmName, VM_NAME), Record(UtilityAddresses, UTILITY_ADDRESSES),
     Enum(ChainFeature, CHAIN_FEATURE), Record(calls::SupportedChains, SUPPORTED_CHAINS_INPUT),
     Record(calls::GetChainInfo, GET_CHAIN_INFO_INPUT),
-    Record(calls::ListAddressChains, LIST_ADDRESS_CHAINS_INPUT)
+    Record(calls::ListAddressChains, LIST_ADDRESS_CHAINS_INPUT),
+    Record(calls::GetAddressChains, GET_ADDRESS_CHAINS_INPUT)
 );
 
 #[doc(hidden)]
@@ -559,4 +623,27 @@ pub mod __tables {
         .bindings(&[Binding::member(Place::Path, "address", 0)])
         .output(Type::Record(&ADDRESS_CHAINS))
         .cost(20);
+
+    pub static GET_ADDRESS_CHAINS_INPUT: Record = Record::new(
+        "GetAddressChains",
+        &[
+            Field::required(
+                "address",
+                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+            ),
+        ],
+    );
+
+    pub static GET_ADDRESS_CHAINS: Operation = Operation::new(
+            "data.getAddressChains",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/chains/address/{address}",
+            },
+            &GET_ADDRESS_CHAINS_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "address", 0)])
+        .output(Type::Record(&ADDRESS_CHAINS))
+        .cost(1);
 }

@@ -24,7 +24,7 @@ pub struct IcmMessagePage {
 pub struct IcmMessage {
     /// ID of the message.
     ///
-    /// JSON name: `messageId`.
+    /// Repeats the parameter `messageId`. JSON name: `messageId`.
     pub message_id: super::super::scalars::LooseHex,
     /// Address of the ICM contract, which carries the message.
     ///
@@ -377,6 +377,36 @@ impl super::Call<calls::ListIcmMessagesByAddress> {
     }
 }
 
+impl super::Client {
+    /// Returns an interchain message.
+    ///
+    /// HTTP request: `GET /v1/icm/messages/{messageId}`. Read-only.
+    ///
+    /// Costs 20 compute units per call.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # async fn example(client: &chainloom::data::Client) -> Result<(), Box<dyn std::error::Error>> {
+    /// let response = client
+    ///     .get_icm_message(
+    ///         "acf1c8b06f9aec48e9fcbefbbe576ae8a7ca3b327fcae111396e7cc99956674d",
+    ///     )
+    ///     .await?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "getIcmMessage")]
+    pub fn get_icm_message<M1_>(
+        &self,
+        message_id: impl rt::Argument<super::super::scalars::LooseHex, M1_>,
+    ) -> super::Call<calls::GetIcmMessage> {
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ICM_MESSAGE_INPUT);
+        let operation = calls::GetIcmMessage::new(arguments_.value(0, message_id));
+        self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
 /// Calls as values: one struct per operation, with its parameters as fields.
 #[rustfmt::skip]
 pub mod calls {
@@ -481,6 +511,27 @@ pub mod calls {
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
+
+    /// Returns an interchain message.
+    ///
+    /// Parameters of the method [`get_icm_message`](super::super::Client::get_icm_message), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct GetIcmMessage {
+        /// ID of the message.
+        ///
+        /// Path parameter: `messageId`.
+        pub message_id: super::super::super::scalars::LooseHex,
+    }
+
+    impl GetIcmMessage {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(message_id: impl Into<super::super::super::scalars::LooseHex>) -> Self {
+            Self {
+                message_id: message_id.into(),
+            }
+        }
+    }
 }
 
 rt::record!(IcmMessagePage: Default, ICM_MESSAGE_PAGE[next_page_token(0), messages(1)], extra(extra));
@@ -519,6 +570,8 @@ rt::record!(
     page_size(3)]
 );
 rt::operation!(calls::ListIcmMessagesByAddress, LIST_ICM_MESSAGES_BY_ADDRESS -> IcmMessagePage);
+rt::record!(calls::GetIcmMessage, GET_ICM_MESSAGE_INPUT[message_id(0)]);
+rt::operation!(calls::GetIcmMessage, GET_ICM_MESSAGE -> IcmMessage);
 
 impl rt::Paged for calls::ListIcmMessages {
     type Item = IcmMessage;
@@ -542,7 +595,8 @@ rt::serde_traits!(
     Record(IcmReceipt, ICM_RECEIPT), Record(IcmReward, ICM_REWARD), Record(IcmTransaction, ICM_TRANSACTION),
     Record(IcmDestinationTransaction, ICM_DESTINATION_TRANSACTION),
     Record(calls::ListIcmMessages, LIST_ICM_MESSAGES_INPUT),
-    Record(calls::ListIcmMessagesByAddress, LIST_ICM_MESSAGES_BY_ADDRESS_INPUT)
+    Record(calls::ListIcmMessagesByAddress, LIST_ICM_MESSAGES_BY_ADDRESS_INPUT),
+    Record(calls::GetIcmMessage, GET_ICM_MESSAGE_INPUT)
 );
 
 #[doc(hidden)]
@@ -830,5 +884,28 @@ pub mod __tables {
                 .end(&[PageEnd::Absent, PageEnd::Empty])
                 .life(86400),
         )
+        .cost(20);
+
+    pub static GET_ICM_MESSAGE_INPUT: Record = Record::new(
+        "GetIcmMessage",
+        &[
+            Field::required(
+                "messageId",
+                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
+            ),
+        ],
+    );
+
+    pub static GET_ICM_MESSAGE: Operation = Operation::new(
+            "data.getIcmMessage",
+            &super::super::__tables::DATA_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/v1/icm/messages/{messageId}",
+            },
+            &GET_ICM_MESSAGE_INPUT,
+        )
+        .bindings(&[Binding::member(Place::Path, "messageId", 0)])
+        .output(Type::Union(&ICM_MESSAGE))
         .cost(20);
 }
