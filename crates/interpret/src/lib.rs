@@ -122,12 +122,21 @@ impl Api {
 
     /// Finds the webhooks of a file, such as `library/events`; without a name, those of the only
     /// file that has some.
-    #[must_use]
-    pub fn webhooks(&self, name: Option<&str>) -> Option<&Webhooks> {
+    ///
+    /// # Errors
+    ///
+    /// There are none, or several to choose from: a text that names them.
+    pub fn find_webhooks(&self, name: Option<&str>) -> Result<&Webhooks, String> {
+        let known: Vec<&str> = self.webhooks.iter().map(|webhooks| webhooks.schema.name).collect();
+        let known = known.join(", ");
         match (name, self.webhooks.as_slice()) {
-            (Some(name), all) => all.iter().find(|webhooks| webhooks.schema.name == name),
-            (None, [only]) => Some(only),
-            (None, _) => None,
+            (_, []) => Err("the spec describes no webhooks".to_owned()),
+            (None, [only]) => Ok(only),
+            (None, _) => Err(format!("several files have webhooks; name one of: {known}")),
+            (Some(name), all) => {
+                let found = all.iter().find(|webhooks| webhooks.schema.name == name);
+                found.ok_or_else(|| format!("no webhooks are in `{name}`; there are: {known}"))
+            }
         }
     }
 

@@ -65,6 +65,12 @@ impl<E> Receiver<E> {
         self
     }
 
+    /// Returns the largest body that is accepted, in bytes: a server need not read more of one.
+    #[must_use]
+    pub const fn largest_body(&self) -> usize {
+        self.max_bytes
+    }
+
     /// Sets the largest distance of a signed timestamp from the clock, in place of that of the
     /// description. [`Duration::MAX`] accepts any, such as for stored requests.
     #[must_use]

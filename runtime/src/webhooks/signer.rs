@@ -22,6 +22,12 @@ impl Signer {
         Self { scheme, key }
     }
 
+    /// Returns the name of the header that holds the signature.
+    #[must_use]
+    pub const fn signature_header(&self) -> &HeaderName {
+        &self.scheme.header
+    }
+
     /// Returns the headers of a request with this body: the signature, and the timestamp and the ID
     /// where the description has headers for them.
     ///
