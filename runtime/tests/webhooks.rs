@@ -12,7 +12,7 @@ use chainloom_runtime::schema::{
     Client, Deployment, KeyEncoding, SignatureAlgorithm, SignatureEncoding, SignedPart, SignedTime, Type, Var,
     WebhookId, WebhookSignature, Webhooks as Table,
 };
-use chainloom_runtime::webhooks::{Delivery, ErrorKind, Receiver};
+use chainloom_runtime::webhooks::{Delivery, ErrorKind, Receiver, canonical_json};
 use chainloom_runtime::{RawJson, Text, Webhooks};
 
 static CLIENT: Client = Client::new("shop", "https://shop.example")
@@ -270,6 +270,39 @@ fn what_cannot_be_a_receiver_says_why() {
     }
     assert!(why(&SVIX, &["whsec_?"]).contains("must be base64"));
     assert_eq!(Webhooks::<RawJson>::new(&UNSIGNED).read(b"[1]").unwrap().as_str(), "[1]");
+}
+
+/// Whatever arrives, a receiver says what is wrong with it; and a canonical form is its own.
+#[test]
+fn no_request_brings_a_panic() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let base = br#"{"id":"e\u00e9","message":{"id":[1,-0.5e-7,true,null,"\ud83d\ude00"]},"a":{"b":{}}}"#;
+    let receivers = [
+        ageless(&SHOP, SHOP_SECRET),
+        ageless(&STRIPE, "a"),
+        ageless(&SVIX, "AAEC"),
+        ageless(&SLACK, "a"),
+        ageless(&GITHUB, "a"),
+    ];
+    for _ in 0..5_000 {
+        let mut body = base.to_vec();
+        for _ in 0..random.usize(0..4) {
+            let (at, byte) = (random.usize(0..body.len()), random.u8(..));
+            body[at] = byte;
+        }
+        if let Ok(canonical) = canonical_json(&body) {
+            assert_eq!(canonical_json(&canonical).as_ref(), Ok(&canonical), "{}", body.escape_ascii());
+        }
+        let texts = ["v1=00,t=", "v1,AAAA v1,", "sha256=", "t=99999999999999999999,v1=00", "=,=,,", "v0=é", "1"];
+        let text = || texts[random.clone().usize(0..texts.len())];
+        let all = ["stripe-signature", "svix-signature", "svix-id", "svix-timestamp", "x-hub-signature-256"];
+        let all = all.into_iter().chain(["x-slack-signature", "x-slack-request-timestamp", "x-shop-signature"]);
+        let headers: HeaderMap = all
+            .map(|name| (HeaderName::from_static(name), HeaderValue::from_bytes(text().as_bytes()).unwrap()))
+            .collect();
+        random.u8(..);
+        receivers.iter().for_each(|receiver| drop(receiver.receive(&headers, &body).unwrap_err()));
+    }
 }
 
 /// Neither a receiver nor an error shows a secret, or the signature that would be right.

@@ -59,6 +59,6 @@ mod websocket;
 pub use faults::{Fault, HEADER as FAULT_HEADER, Rule, RuleError};
 pub use responses::prepared::{PreparedResponse, PreparedResponseError};
 pub use routing::guide::ServedService;
-pub use sandbox::{Builder, Error, Sandbox};
+pub use sandbox::{Builder, Error, Sandbox, WebhookListener};
 pub use server::log::SeenRequest;
-pub use webhooks::{SentWebhook, WebhookFault, WebhookListener, WebhookTarget};
+pub use webhooks::{SentWebhook, WebhookFault, WebhookTarget};

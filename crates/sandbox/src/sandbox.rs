@@ -3,6 +3,7 @@
 //! Input: the settings of a test or a command. Output: a running [`Sandbox`]. How requests are
 //! handled is decided in [`crate::server`].
 
+mod listener;
 mod live;
 mod spec_cache;
 mod webhooks;
@@ -46,6 +47,8 @@ use crate::session::{Recorder, Replay, SessionSecrets};
 use crate::synthesis::Style;
 use crate::webhooks::{Sender, Watch as WebhookWatch, WebhookTarget};
 use crate::websocket;
+
+pub use listener::WebhookListener;
 
 /// The largest body of a request, in bytes.
 const LARGEST: usize = 64 * 1024 * 1024;

@@ -5,7 +5,6 @@
 //! whatever the response is.
 
 mod faults;
-mod listener;
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,7 +19,6 @@ use serde_json::Value;
 
 use crate::synthesis::{Style, seed};
 pub use faults::WebhookFault;
-pub use listener::WebhookListener;
 
 /// How long a receiver may take.
 const TIMEOUT: Duration = Duration::from_secs(10);

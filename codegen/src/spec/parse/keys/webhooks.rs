@@ -31,7 +31,7 @@ pub(crate) const WEBHOOKS: Table = Table::new(
 );
 
 pub(crate) const WEBHOOK_ID: Table = Table::new(
-    "webhookId",
+    "deliveryId",
     "`id`",
     &[&[key("header", Shape::Text, "The header with the ID, a template over variables.").must()]],
 );

@@ -16,7 +16,7 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-use crate::sandbox::Error;
+use super::Error;
 
 /// The most deliveries that wait to be taken.
 const QUEUE: usize = 256;
