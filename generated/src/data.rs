@@ -199,8 +199,8 @@ pub struct Price {
     ///
     /// Repeats the parameter `currency`. JSON name: `currencyCode`.
     pub currency_code: Currency,
-    /// Amount, in units of the currency; real services send a JSON number.
-    pub value: super::scalars::Decimal,
+    /// Amount, in units of the currency; a JSON number on the wire, where the developer documentation says decimal text.
+    pub value: super::scalars::DecimalNumber,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -976,7 +976,10 @@ pub mod __tables {
         "Price",
         &[
             Field::required("currencyCode", Type::Enum(&CURRENCY)),
-            Field::required("value", Type::Scalar(&super::super::scalars::__tables::DECIMAL)),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::scalars::__tables::DECIMAL_NUMBER),
+            ),
         ],
     );
 

@@ -382,13 +382,13 @@ impl super::Client {
     ///       "ercType": "ERC-20",
     ///       "price": {
     ///         "currencyCode": "usd",
-    ///         "value": "1.00"
+    ///         "value": 1.00
     ///       },
     ///       "chainId": "43114",
     ///       "balance": "15000000",
     ///       "balanceValue": {
     ///         "currencyCode": "usd",
-    ///         "value": "15.00"
+    ///         "value": 15.00
     ///       },
     ///       "tokenReputation": null
     ///     }
@@ -496,12 +496,12 @@ impl super::Client {
     ///     "chainId": "43114",
     ///     "price": {
     ///       "currencyCode": "usd",
-    ///       "value": "42.42"
+    ///       "value": 42.42
     ///     },
     ///     "balance": "2000000000000000000",
     ///     "balanceValue": {
     ///       "currencyCode": "usd",
-    ///       "value": "84.84"
+    ///       "value": 84.84
     ///     }
     ///   }
     /// }

@@ -379,6 +379,8 @@ pub mod calls {
         /// Network to query.
         pub network: super::super::Network,
         /// Addresses on the X-Chain or P-Chain, with or without the chain prefix.
+        ///
+        /// Length: 1 or more.
         pub addresses: Vec<super::super::super::scalars::Bech32Address>,
     }
 
@@ -648,6 +650,7 @@ pub mod __tables {
                         ),
                     ),
                 )
+                .bounds(&Bounds::new().min_size(1))
                 .deep(),
         ],
     );

@@ -579,7 +579,7 @@ impl super::Client {
     ///         "ercType": "ERC-20",
     ///         "price": {
     ///           "currencyCode": "usd",
-    ///           "value": "1.00"
+    ///           "value": 1.00
     ///         }
     ///       }
     ///     }
@@ -864,7 +864,7 @@ impl super::Client {
     ///         "ercType": "ERC-20",
     ///         "price": {
     ///           "currencyCode": "usd",
-    ///           "value": "1.00"
+    ///           "value": 1.00
     ///         }
     ///       }
     ///     }

@@ -177,8 +177,8 @@ struct Said {
     values: BTreeSet<String>,
     keywords: BTreeMap<&'static str, String>,
     required: Vec<bool>,
-    /// Whether an arm of a union requires the member, so that it is required where the arm is.
-    is_tag: bool,
+    /// Whether the member is required whichever arm of a union the object is.
+    is_needed: bool,
 }
 
 impl Walk<'_> {
@@ -226,9 +226,13 @@ impl Walk<'_> {
         for _ in 0..DEPTH {
             let Some(reference) = schema.get("$ref").and_then(Value::as_str) else { break };
             let mut target = self.document.pointer(&reference[1..]).unwrap().clone();
-            let beside = schema.as_object().unwrap().iter().filter(|(key, _)| *key != "$ref");
-            let beside: Map<String, Value> = beside.map(|(key, value)| (key.clone(), value.clone())).collect();
-            target.as_object_mut().unwrap().extend(beside);
+            for (key, value) in schema.as_object().unwrap().iter().filter(|(key, _)| *key != "$ref") {
+                match (target.get_mut(key), value) {
+                    (Some(Value::Object(members)), Value::Object(more)) => add_members(members, more),
+                    (Some(Value::Array(items)), Value::Array(more)) => items.extend(more.iter().cloned()),
+                    _ => target[key] = value.clone(),
+                }
+            }
             schema = target;
         }
         schema
@@ -252,20 +256,32 @@ impl Walk<'_> {
         for (name, member) in schema["properties"].as_object().into_iter().flatten() {
             let inner = format!("{at}.{name}");
             self.schema(member, &inner, depth - 1, is_whole, said);
-            said.entry(inner).or_default().required.push(required.contains(name.as_str()));
+            let member = said.entry(inner).or_default();
+            member.required.push(required.contains(name.as_str()));
+            member.is_needed |= is_whole && required.contains(name.as_str());
         }
         // A member that is required here and described elsewhere, such as a tag.
         for name in required.into_iter().filter(|name| schema["properties"].get(name).is_none()) {
-            said.entry(format!("{at}.{name}")).or_default().is_tag = true;
+            said.entry(format!("{at}.{name}")).or_default().is_needed = true;
         }
         if is_whole && schema.get("x-tag").is_some() {
-            said.entry(format!("{at}.{}", schema["x-tag"].as_str().unwrap())).or_default().is_tag = true;
+            said.entry(format!("{at}.{}", schema["x-tag"].as_str().unwrap())).or_default().is_needed = true;
         }
         if let Some(items) = schema.get("items") {
             self.schema(items, &format!("{at}[]"), depth - 1, is_whole, said);
         }
         if let Some(values) = schema.get("additionalProperties").filter(|values| values.is_object()) {
             self.schema(values, &format!("{at}{{}}"), depth - 1, is_whole, said);
+        }
+    }
+}
+
+/// Adds members; those of a member that is there are added to it.
+fn add_members(members: &mut Map<String, Value>, more: &Map<String, Value>) {
+    for (name, value) in more {
+        match (members.get_mut(name), value) {
+            (Some(Value::Object(known)), Value::Object(value)) => known.extend(value.clone()),
+            _ => drop(members.insert(name.clone(), value.clone())),
         }
     }
 }
@@ -298,8 +314,8 @@ impl Said {
         if !self.values.is_empty() {
             put("enum", self.values.iter().cloned().collect::<Vec<_>>().join(" "));
         }
-        if !self.required.is_empty() || self.is_tag {
-            put("required", (self.is_tag || self.required.iter().all(|one| *one)).to_string());
+        if !self.required.is_empty() || self.is_needed {
+            put("required", (self.is_needed || self.required.iter().all(|one| *one)).to_string());
         }
         for (keyword, value) in &self.keywords {
             put(keyword, value.clone());
