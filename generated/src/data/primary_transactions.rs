@@ -388,7 +388,7 @@ pub struct StakingTransaction {
     pub tx_hash: super::super::scalars::Id,
     /// Type of the transaction.
     ///
-    /// JSON name: `txType`.
+    /// Allowed values: `AddValidatorTx`, `AddSubnetValidatorTx`, `AddDelegatorTx`, `CreateChainTx`, `CreateSubnetTx`, `ImportTx`, `ExportTx`, `AdvanceTimeTx`, `RewardValidatorTx`, `RemoveSubnetValidatorTx`, `TransformSubnetTx`, `AddPermissionlessValidatorTx`, `AddPermissionlessDelegatorTx`, `BaseTx`, `TransferSubnetOwnershipTx`, `ConvertSubnetToL1Tx`, `RegisterL1ValidatorTx`, `SetL1ValidatorWeightTx`, `DisableL1ValidatorTx`, `IncreaseL1ValidatorBalanceTx`, `UNKNOWN`, `AddAutoRenewedValidatorTx`, `SetAutoRenewedValidatorConfigTx`, `RewardAutoRenewedValidatorTx`. JSON name: `txType`.
     pub tx_type: PrimaryTxType,
     /// State of the automatic renewal; only for active auto-renewed validators.
     ///
@@ -2070,7 +2070,38 @@ pub mod __tables {
                 "txHash",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE)),
+            Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))
+                .bounds(
+                    &Bounds::new()
+                        .only(
+                            &[
+                                "AddValidatorTx",
+                                "AddSubnetValidatorTx",
+                                "AddDelegatorTx",
+                                "CreateChainTx",
+                                "CreateSubnetTx",
+                                "ImportTx",
+                                "ExportTx",
+                                "AdvanceTimeTx",
+                                "RewardValidatorTx",
+                                "RemoveSubnetValidatorTx",
+                                "TransformSubnetTx",
+                                "AddPermissionlessValidatorTx",
+                                "AddPermissionlessDelegatorTx",
+                                "BaseTx",
+                                "TransferSubnetOwnershipTx",
+                                "ConvertSubnetToL1Tx",
+                                "RegisterL1ValidatorTx",
+                                "SetL1ValidatorWeightTx",
+                                "DisableL1ValidatorTx",
+                                "IncreaseL1ValidatorBalanceTx",
+                                "UNKNOWN",
+                                "AddAutoRenewedValidatorTx",
+                                "SetAutoRenewedValidatorConfigTx",
+                                "RewardAutoRenewedValidatorTx",
+                            ],
+                        ),
+                ),
             Field::optional(
                 "autoRenew",
                 Type::Record(&super::super::staking::__tables::AUTO_RENEWAL),

@@ -317,6 +317,8 @@ pub struct LastActivity {
     /// JSON name: `chainName`.
     pub chain_name: super::networks::PrimaryChainName,
     /// Network of the chain; the alias may differ from the requested one.
+    ///
+    /// Allowed values: `mainnet`, `fuji`.
     pub network: super::Network,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -1233,7 +1235,8 @@ pub mod __tables {
                 "chainName",
                 Type::Enum(&super::super::networks::__tables::PRIMARY_CHAIN_NAME),
             ),
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::required("network", Type::Enum(&super::super::__tables::NETWORK))
+                .bounds(&Bounds::new().only(&["mainnet", "fuji"])),
         ],
     );
 
