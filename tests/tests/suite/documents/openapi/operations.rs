@@ -165,6 +165,17 @@ fn parameter(finding: &mut Finding<'_>, found: &Json, operation: &Operation, par
         }
         return;
     }
+    if param.place == Place::Whole {
+        let content = &found["requestBody"]["content"]["application/json"];
+        finding.equals(&found["requestBody"]["required"], &Json::from(field.required), &at, "required");
+        types::check(finding, &content["schema"], &field.ty, &at);
+        let there: Vec<&Json> =
+            content["examples"].as_object().into_iter().flat_map(|all| all.values()).map(|one| &one["value"]).collect();
+        for value in values {
+            finding.expect(there.contains(&&value), &at, &format!("example {value}"));
+        }
+        return;
+    }
     let all = found["parameters"].as_array().map(Vec::as_slice).unwrap_or_default();
     let here = all.iter().find(|other| other["name"] == field.name.as_str() && other["in"] == place.as_str());
     finding.expect(here.is_some(), &at, &format!("it is not in {place}"));

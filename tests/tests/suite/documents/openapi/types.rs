@@ -329,13 +329,17 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
         finding.expect(arm.is_some(), &at, "it is not there");
         check_arm(finding, arm.unwrap_or(&Json::Null), union, wanted, &at);
     }
+    if let Discriminator::NestedTag(path) = union.discriminator {
+        finding.equals(&schema["x-tag"], &json!(path.join(".")), at, "tag");
+    }
     let is_object = union.discriminator == Discriminator::Form || kind_is(schema, "object");
     finding.expect(is_object, at, "an object");
     if let Some(tag) = union.discriminator.tag() {
         finding.equals(&schema["x-tag"], &json!(tag), at, "tag");
         finding.expect(kind_is(&schema["properties"][tag], "string"), at, "the tag");
         finding.words(&schema["properties"][tag], "further values", at);
-        let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
+        let names: Vec<&String> =
+            union.arms.iter().flat_map(|arm| std::iter::once(&arm.name).chain(&arm.also)).collect();
         let is_other =
             |arm: &Json| arm["properties"][tag]["not"]["enum"] == json!(names) && arm["description"].is_string();
         finding.expect(schema["anyOf"].as_array().is_some_and(|arms| arms.iter().any(is_other)), at, "other tags");
@@ -349,11 +353,23 @@ fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm,
         ArmBody::Value(ty) => check(finding, arm, ty, at),
         ArmBody::Const(value) => finding.equals(&arm["const"], &plain(value), at, "value"),
         ArmBody::Fields { record, has } => {
-            if let TypeKind::Record(record) = &finding.model.types[record.0].kind {
-                members(finding, arm, &record.fields, at);
+            let def = &finding.model.types[record.0];
+            match &def.kind {
+                // A declared record is described once.
+                _ if !def.is_inline() => {
+                    let reference = format!("#/components/schemas/{}", def.name);
+                    finding.equals(&arm["$ref"], &json!(reference), at, "the record of the arm");
+                }
+                TypeKind::Record(record) => members(finding, arm, &record.fields, at),
+                _ => {}
             }
-            if let Some(tag) = union.discriminator.tag() {
-                finding.equals(&arm["properties"][tag]["const"], &json!(wanted.name), at, "tag");
+            let values: Vec<&String> = std::iter::once(&wanted.name).chain(&wanted.also).collect();
+            let path = union.discriminator.path();
+            let tag = path.iter().fold(arm, |schema, name| &schema["properties"][*name]);
+            match (path.len(), wanted.also.is_empty()) {
+                (0, _) => {}
+                (_, true) => finding.equals(&tag["const"], &json!(wanted.name), at, "tag"),
+                (_, false) => finding.equals(&arm["x-values"], &json!(values), at, "values of the tag"),
             }
             if let Some(has) = has {
                 let names = arm["required"].as_array().map(Vec::as_slice).unwrap_or_default();
