@@ -10,8 +10,8 @@ use serde_json::{Map, Value as Json, json};
 use crate::model::json::to_json;
 use crate::model::{
     Availability, AvailabilityKind, BodyCondition, Bounds, Confirmations, Cost, Deployment, Deprecation, Effect,
-    ErrorSign, Facts, InBody, Limit, LimitSays, Model, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule, RuleKind,
-    Server, Source, Value, Wait, WaitCondition,
+    ErrorSign, Facts, InBody, Limit, LimitSays, Model, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule,
+    RuleKind, Server, Source, Value, Wait, WaitCondition,
 };
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 

@@ -6,8 +6,8 @@
 use crate::diagnostic::Span;
 use crate::model::{
     Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Limited, Note,
-    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, SourceDocument, Style,
-    TokenLife, Value, Var, Verb,
+    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, SourceDocument,
+    Style, TokenLife, Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::{KeyKind, Node};

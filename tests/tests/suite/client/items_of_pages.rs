@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use chainloom::OPERATIONS;
-use chainloom::data::blocks::calls::GetLatestBlocks;
 use chainloom::data;
+use chainloom::data::blocks::calls::GetLatestBlocks;
 use chainloom::deployments::mainnet::MAINNET;
 use chainloom::node::index::calls::GetContainerRange;
 use chainloom::runtime::__private as rt;

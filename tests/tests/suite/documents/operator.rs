@@ -162,7 +162,8 @@ fn facts(document: &Value) -> Facts {
 
 /// A path in which parameters have no names.
 fn without_names(path: &str) -> String {
-    let parts = path.split('{').map(|part| part.split_once('}').map_or(part.to_owned(), |(_, rest)| format!("}}{rest}")));
+    let parts =
+        path.split('{').map(|part| part.split_once('}').map_or(part.to_owned(), |(_, rest)| format!("}}{rest}")));
     parts.collect::<Vec<_>>().join("{")
 }
 
@@ -229,7 +230,9 @@ impl Walk<'_> {
             for (key, value) in schema.as_object().unwrap().iter().filter(|(key, _)| *key != "$ref") {
                 match (target.get_mut(key), value) {
                     (Some(Value::Object(members)), Value::Object(more)) => add_members(members, more),
-                    (Some(Value::Array(items)), Value::Array(more)) => items.extend(more.iter().cloned()),
+                    (Some(Value::Array(names)), Value::Array(more)) if key == "required" => {
+                        names.extend(more.iter().cloned());
+                    }
                     _ => target[key] = value.clone(),
                 }
             }
@@ -252,7 +255,8 @@ impl Walk<'_> {
         for arm in arms("oneOf").iter().chain(&arms("anyOf")) {
             self.schema(arm, at, depth - 1, false, said);
         }
-        let required: BTreeSet<&str> = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let required: BTreeSet<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         for (name, member) in schema["properties"].as_object().into_iter().flatten() {
             let inner = format!("{at}.{name}");
             self.schema(member, &inner, depth - 1, is_whole, said);

@@ -27,6 +27,7 @@ fn definition(finding: &mut Finding<'_>, id: TypeId) {
     finding.expect(schema.is_object(), at, "it is not described");
     finding.words(schema, &def.doc, at);
     finding.source(schema, def.source.as_ref(), at);
+    finding.linked(schema, def.source.as_ref(), at);
     let file = finding.model.modules[def.module.0].path.join("/");
     finding.equals(&schema["x-file"], &json!(file), at, "x-file");
     finding.seen(schema, def.seen, at);
@@ -283,6 +284,9 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
         finding.equals(&schema["default"], &plain(default), at, "default");
         finding.words(said, &format!("default: `{}`", plain(default)), at);
     }
+    if !wanted.echoes.is_empty() {
+        finding.equals(&schema["x-echoes"], &json!(wanted.echoes), at, "the parameters that it repeats");
+    }
     if let Some(words) = &wanted.defaults_to {
         finding.equals(&schema["x-default"], &json!(words), at, "default");
         finding.words(said, words, at);
@@ -359,6 +363,7 @@ fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm,
                 _ if !def.is_inline() => {
                     let reference = format!("#/components/schemas/{}", def.name);
                     finding.equals(&arm["$ref"], &json!(reference), at, "the record of the arm");
+                    finding.types.push(*record);
                 }
                 TypeKind::Record(record) => members(finding, arm, &record.fields, at),
                 _ => {}
