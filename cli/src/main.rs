@@ -20,6 +20,7 @@ mod sandbox;
 mod schema;
 mod spec;
 mod subscribe;
+mod webhook;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ enum Command {
     Import(Import),
     Sandbox(sandbox::Args),
     Reference(reference::Args),
+    Webhook(webhook::Args),
 }
 
 /// Specs and tokens are many small allocations.
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Ok(Command::Import(args)) => import(&args).print(),
         Ok(Command::Sandbox(args)) => sandbox::run(args),
         Ok(Command::Reference(args)) => reference::run(args),
+        Ok(Command::Webhook(args)) => webhook::run(args),
         Err(code) => code,
     }
 }

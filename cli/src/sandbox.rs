@@ -12,7 +12,11 @@ use std::time::Duration;
 
 use chainloom_command::{Report, read_spec};
 use chainloom_forms::printable;
-use chainloom_sandbox::{Builder, Fault, PreparedResponse, Rule, Sandbox, SeenRequest, ServedService};
+use chainloom_runtime::SecretString;
+use chainloom_sandbox::{
+    Builder, Fault, PreparedResponse, Rule, Sandbox, SeenRequest, SentWebhook, ServedService, WebhookFault,
+    WebhookTarget,
+};
 
 /// Default port.
 const PORT: u16 = 4010;
@@ -71,6 +75,23 @@ pub(crate) struct Args {
     /// Sends an event of each subscription every so many seconds; without it, none
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     events_every: Option<u64>,
+    /// URL of a receiver that gets an event of the webhooks of the spec
+    #[arg(long, value_name = "URL", help_heading = "Webhooks")]
+    webhooks_to: Option<String>,
+    /// Secret that events are signed with, or `@FILE` for the content of a file
+    #[arg(long, value_name = "SECRET", requires = "webhooks_to", help_heading = "Webhooks")]
+    webhook_secret: Option<String>,
+    /// Sends an event every so many seconds; without it, one
+    #[arg(long, value_name = "SECONDS", requires = "webhooks_to", help_heading = "Webhooks",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    webhooks_every: Option<u64>,
+    /// Fault of a delivery, such as `wrong-signature`; can be given several times. Deliveries in turn have none, the
+    /// first, the second and so on
+    #[arg(long, value_name = "FAULT", requires = "webhooks_to", help_heading = "Webhooks")]
+    webhook_fault: Vec<WebhookFault>,
+    /// File of the spec whose webhooks are sent, such as `library/events`, where several have some
+    #[arg(long, value_name = "NAME", requires = "webhooks_to", help_heading = "Webhooks")]
+    webhook_file: Option<String>,
     /// Prints a line for each request on stderr
     #[arg(long, short)]
     verbose: bool,
@@ -136,10 +157,37 @@ fn builder(args: Args) -> Result<Builder, Report> {
     if let Some(seconds) = args.events_every {
         builder = builder.events_every(Duration::from_secs(seconds));
     }
+    if let Some(url) = args.webhooks_to {
+        let target = args.webhook_fault.into_iter().fold(WebhookTarget::new(url), WebhookTarget::fault);
+        let target = args.webhook_file.into_iter().fold(target, WebhookTarget::file);
+        let secret = args.webhook_secret.map(|text| secret(&text)).transpose()?;
+        let target = secret.into_iter().fold(target, WebhookTarget::secret);
+        let target = target.every(Duration::from_secs(args.webhooks_every.unwrap_or_default()));
+        // Nothing else says whether the receiver accepts an event.
+        builder = builder
+            .webhooks_to(target)
+            .on_webhook(|sent| drop(writeln!(io::stderr(), "{}", printable::line(&webhook_line(sent)))));
+    }
     if args.verbose {
         builder = builder.on_request(|seen| drop(writeln!(io::stderr(), "{}", printable::line(&line(seen)))));
     }
     Ok(builder)
+}
+
+/// A secret that is an argument, or the content of a file.
+pub(crate) fn secret(text: &str) -> Result<SecretString, Report> {
+    match text.strip_prefix('@') {
+        Some(path) => text_of(Path::new(path)).map(|text| text.trim_end().into()),
+        None => Ok(text.into()),
+    }
+}
+
+/// Line for a webhook, such as `webhook library/events 7f01 200, fault: repeated`.
+fn webhook_line(sent: &SentWebhook) -> String {
+    let id = sent.id.as_deref().unwrap_or("without an ID");
+    let status = sent.status.as_ref().map_or_else(Clone::clone, |status| status.as_u16().to_string());
+    let fault = sent.fault.map(|fault| format!(", fault: {fault}")).unwrap_or_default();
+    format!("webhook {} {id} {status}{fault}", sent.file)
 }
 
 /// Text of a file that is an argument.
@@ -169,7 +217,10 @@ fn faults() -> String {
     let lines = Fault::names().map(|(name, example, text)| format!("  {:width$}  {text}\n", shown(name, example)));
     let words = "Behind a fault, `on NAME` limits it to an operation, a service, a client or a path,\n\
                  `skip N` leaves out the first requests, and `times N` ends it after so many.";
-    format!("Faults:\n{}\n{words}", lines.collect::<String>())
+    let width = WebhookFault::names().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let webhooks = WebhookFault::names().map(|(name, text)| format!("  {name:width$}  {text}\n"));
+    let (lines, webhooks) = (lines.collect::<String>(), webhooks.collect::<String>());
+    format!("Faults:\n{lines}\n{words}\n\nFaults of webhooks:\n{webhooks}")
 }
 
 /// Lists the services with URLs and a sample call.

@@ -21,6 +21,7 @@ mod services;
 mod template;
 mod types;
 mod waiting;
+mod webhooks;
 
 use crate::diagnostic::Span;
 
@@ -38,6 +39,7 @@ pub use services::*;
 pub use template::*;
 pub use types::*;
 pub use waiting::*;
+pub use webhooks::*;
 
 /// Index of a module: the result of one spec file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,6 +86,8 @@ pub struct Model {
     pub operations: Vec<Operation>,
     /// All subscriptions.
     pub subscriptions: Vec<Subscription>,
+    /// The webhooks of all files.
+    pub webhooks: Vec<Webhooks>,
     /// All deployments.
     pub deployments: Vec<Deployment>,
 }

@@ -138,6 +138,12 @@ impl NamedModel {
         self.names.subscription(index).params.iter().map(RustIdent::as_str)
     }
 
+    /// The static of the webhooks at this place of the model, such as `library::events::WEBHOOKS`.
+    #[must_use]
+    pub fn webhooks_path(&self, index: usize) -> String {
+        self.paths().path(self.model.webhooks[index].module, [&self.names.webhooks(index).name])
+    }
+
     /// The static that lists all operations, such as `library::OPERATIONS`.
     #[must_use]
     pub fn catalog_path(&self) -> String {

@@ -8,11 +8,13 @@ mod errors;
 mod limits;
 mod paging;
 mod waiting;
+mod webhooks;
 
 pub use errors::{in_body, meaning, rpc_error, unavailable};
 pub use limits::{capitalized, cost, grouped_limits, limit, time};
 pub use paging::paging;
 pub use waiting::wait;
+pub use webhooks::webhooks;
 
 use std::fmt::Display;
 

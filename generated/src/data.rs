@@ -82,6 +82,9 @@ pub mod utxos;
 pub mod vertices;
 
 #[rustfmt::skip]
+pub mod webhook_events;
+
+#[rustfmt::skip]
 pub mod webhooks;
 
 /// Body of an error response.

@@ -20,7 +20,7 @@ mod request_signer;
 mod retry;
 pub(crate) mod runtime;
 mod secret_forms;
-mod settings;
+pub(crate) mod settings;
 mod socket;
 mod spellings;
 mod target;

@@ -42,6 +42,7 @@ pub mod testing;
 mod transport;
 mod value;
 mod waiting;
+pub mod webhooks;
 mod websocket;
 
 pub use alloy_primitives::{
@@ -77,6 +78,7 @@ pub use value::{
 };
 
 pub use waiting::{Awaited, Confirmed, Waiting};
+pub use webhooks::Webhooks;
 
 /// The type of secrets.
 pub use secrecy::SecretString;

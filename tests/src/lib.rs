@@ -40,6 +40,11 @@ pub struct WebsocketPage;
 #[cfg(doctest)]
 pub struct SandboxPage;
 
+/// The example of the page on webhooks runs.
+#[doc = include_str!("../../docs/webhooks.md")]
+#[cfg(doctest)]
+pub struct WebhooksPage;
+
 /// The example of the page on limits, endpoints, keys, observers and middleware runs.
 #[doc = include_str!("../../docs/client.md")]
 #[cfg(doctest)]

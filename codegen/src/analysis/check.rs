@@ -15,6 +15,7 @@ mod services;
 mod subscriptions;
 mod types;
 pub(crate) mod values;
+mod webhooks;
 
 use crate::diagnostic::{Diagnostic, begin_suggestions};
 use crate::model::Model;
@@ -62,6 +63,7 @@ pub(crate) fn examine(documents: &Documents) -> (CheckedModel<'_>, Found) {
     cx.check_operations();
     cx.check_waits();
     cx.check_subscriptions();
+    cx.check_webhooks();
     cx.check_depths_of_calls();
     cx.check_directions();
     cx.check_map_keys();

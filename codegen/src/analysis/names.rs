@@ -36,6 +36,7 @@ pub struct Names {
     types: Vec<TypeNames>,
     calls: Vec<CallNames>,
     subscriptions: Vec<CallNames>,
+    webhooks: Vec<WebhooksNames>,
     deployments: Vec<RustIdent>,
     pub root: RootNames,
 }
@@ -92,6 +93,15 @@ pub struct ServiceNames {
     pub vars: Vec<RustIdent>,
     /// The document of its JSON-RPC methods: `docs/info.openrpc.json`.
     pub document: String,
+}
+
+/// The webhooks of a file.
+#[derive(Clone, Debug, Default)]
+pub struct WebhooksNames {
+    /// The static from which a receiver is made.
+    pub name: RustIdent,
+    /// The static that describes them.
+    pub table: RustIdent,
 }
 
 /// A named type.
@@ -170,6 +180,11 @@ impl Names {
         &self.subscriptions[index]
     }
 
+    /// Of the webhooks at this place of the model.
+    pub fn webhooks(&self, index: usize) -> &WebhooksNames {
+        &self.webhooks[index]
+    }
+
     /// Of the deployment at this place of the model.
     pub fn deployment(&self, index: usize) -> &RustIdent {
         &self.deployments[index]
@@ -210,6 +225,7 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     calls::name_calls(model, &mut modules, &mut names, &mut found);
     types::name_arms(model, &mut modules, &mut names.types, &mut found);
     names.deployments = services::name_deployments(model, &mut modules, &mut found);
+    names.webhooks = services::name_webhooks(model, &mut modules, &mut found);
     files::name_documents(model, &mut names, &mut found);
     // From here on names give way.
     types::name_tables(model, &mut modules, &mut names.types);

@@ -57,6 +57,7 @@ const PAGES: &[(Code, &str)] = &[
     (Code::BadOperation, include_str!("explain/bad-operation.md")),
     (Code::BadPagination, include_str!("explain/bad-pagination.md")),
     (Code::BadWait, include_str!("explain/bad-wait.md")),
+    (Code::BadWebhook, include_str!("explain/bad-webhook.md")),
     (Code::BadRule, include_str!("explain/bad-rule.md")),
     (Code::BadVariant, include_str!("explain/bad-variant.md")),
     (Code::BadExample, include_str!("explain/bad-example.md")),

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value as Json, json};
 
 pub(crate) use crate::documents::extensions::Members;
-use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId};
+use crate::model::{ClientId, Field, Model, ServiceId, Type, TypeId, Webhooks};
 
 /// The types of one document.
 ///
@@ -32,7 +32,7 @@ pub(crate) struct Schemas<'m> {
 }
 
 impl<'m> Schemas<'m> {
-    /// The types that the operations, subscriptions and errors of a client speak of. `base` stands
+    /// The types that the operations, subscriptions, webhooks and errors of a client speak of. `base` stands
     /// before the name of a definition in a reference: `#/components/schemas/`.
     pub(crate) fn of_client(model: &'m Model, client: ClientId, base: &'static str) -> Self {
         Self::new(model, base, |service| model.services[service.0].client == client, Some(client))
@@ -67,6 +67,8 @@ impl<'m> Schemas<'m> {
             roots.extend(subscription.params.iter().map(|param| &param.field.ty));
             roots.push(&subscription.item);
         }
+        let of_client = |one: &&Webhooks| Some(one.client) == errors_of && model.is_own(one.module);
+        roots.extend(model.webhooks.iter().filter(of_client).map(|webhooks| &webhooks.event));
         let errors = errors_of.and_then(|client| model.clients[client.0].errors.as_ref());
         let names = reach::names(model, roots, errors.map(|errors| errors.body));
         Self { model, base, names }

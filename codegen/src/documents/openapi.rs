@@ -1,4 +1,4 @@
-//! OpenAPI 3.1: one document for each client that has REST operations.
+//! OpenAPI 3.1: one document for each client that has REST operations or webhooks.
 //!
 //! Input: a checked [`Model`] and its names. Output: path and text. The document is meant to be
 //! read alone: what OpenAPI has no word for stands in `x-` members, named as in the spec language,
@@ -15,6 +15,7 @@ mod paths;
 mod responses;
 mod styles;
 mod variables;
+mod webhooks;
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,7 +26,7 @@ use crate::analysis::names::Names;
 use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
 use crate::documents::refusals;
-use crate::model::{Client, ClientId, Model, Operation, ServiceId, Wire};
+use crate::model::{Client, ClientId, Model, Operation, ServiceId, Webhooks, Wire};
 
 /// The version of OpenAPI that is written.
 const OPENAPI: &str = "3.1.0";
@@ -51,11 +52,12 @@ struct OpenApi<'m> {
     operations: Vec<&'m Operation>,
     /// The services that have an operation of a name.
     services_of: HashMap<&'m str, HashSet<ServiceId>>,
+    webhooks: Vec<&'m Webhooks>,
     schemas: Schemas<'m>,
 }
 
 impl<'m> OpenApi<'m> {
-    /// None for a client without REST operations, or of a package that the spec only uses.
+    /// None for a client without REST operations and webhooks, or of a package that the spec only uses.
     fn new(model: &'m Model, id: ClientId) -> Option<Self> {
         let client = &model.clients[id.0];
         let is_here = |operation: &&Operation| {
@@ -64,12 +66,14 @@ impl<'m> OpenApi<'m> {
         };
         let operations: Vec<&Operation> = model.operations.iter().filter(is_here).collect();
         let schemas = Schemas::of_client(model, id, SCHEMAS);
-        let is_described = model.is_own(client.module) && !operations.is_empty();
+        let webhooks = model.webhooks.iter().filter(|one| one.client == id && model.is_own(one.module));
+        let webhooks: Vec<&Webhooks> = webhooks.collect();
+        let is_described = model.is_own(client.module) && !(operations.is_empty() && webhooks.is_empty());
         let mut services_of: HashMap<&str, HashSet<ServiceId>> = HashMap::new();
         for operation in &operations {
             services_of.entry(&operation.name).or_default().insert(operation.service);
         }
-        is_described.then_some(Self { model, client, operations, services_of, schemas })
+        is_described.then_some(Self { model, client, operations, services_of, webhooks, schemas })
     }
 }
 
@@ -82,6 +86,7 @@ fn document(context: &OpenApi<'_>) -> Json {
     out.insert("security".to_owned(), info::security(client));
     out.insert("tags".to_owned(), info::tags(context));
     out.insert("paths".to_owned(), paths::paths(context));
+    extensions::put(&mut out, "webhooks", webhooks::webhooks(context));
     out.insert("components".to_owned(), components(context));
     let sent: Members = client.send.iter().map(|(name, value)| (name.clone(), json!(value.as_str()))).collect();
     extensions::put(&mut out, "x-send", (!sent.is_empty()).then_some(Json::Object(sent)));

@@ -16,7 +16,8 @@ impl Model {
     pub fn output_types(&self) -> Vec<bool> {
         let calls = self.operations.iter().flat_map(|operation| &operation.calls);
         let responses = calls.flat_map(|call| self.response_types(call));
-        self.within(responses.chain(self.subscriptions.iter().map(|subscription| &subscription.item)))
+        let events = self.subscriptions.iter().map(|subscription| &subscription.item);
+        self.within(responses.chain(events).chain(self.webhooks.iter().map(|webhooks| &webhooks.event)))
     }
 
     /// The types that these types use, at any depth.

@@ -23,6 +23,7 @@ mod table;
 mod types;
 mod union;
 mod waiting;
+mod webhooks;
 
 use chainloom_forms::printable::line;
 use proc_macro2::TokenStream;
@@ -279,6 +280,7 @@ fn emit_item(item: &Item, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
         Item::Client(item) => client::emit_client(item, scope, parts),
         Item::Service(item) => service::emit_service(item, scope, parts),
         Item::Subscription(item) => subscription::emit_subscription(item, scope, parts),
+        Item::Webhooks(item) => webhooks::emit_webhooks(item, scope, parts),
         Item::Deployment(item) => parts.items.push(emit_deployment(item, scope)),
     }
 }

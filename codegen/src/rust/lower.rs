@@ -23,6 +23,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod types;
+mod webhooks;
 
 use crate::analysis::names::Names;
 pub use crate::analysis::names::TABLES;
@@ -57,6 +58,7 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
         let Some(module) = *module else { continue };
         definitions::lower_types(&lowering, module, &mut file.items);
         services::lower_services(&lowering, module, &mut file.items);
+        webhooks::lower_webhooks(&lowering, module, &mut file.items);
         services::lower_deployments(&lowering, module, &mut file.items);
         calls::lower_calls(&lowering, module, &mut file.calls);
     }

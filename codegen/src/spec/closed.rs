@@ -1,8 +1,8 @@
 //! Closed sets of words of the language, each with its meaning.
 
 use crate::model::{
-    AvailabilityKind, Effect, Form, Integer, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds, RpcRetry,
-    SecretPlace, Style, TimeUnit, Verb, Wait,
+    AvailabilityKind, Effect, Form, Integer, KeyEncoding, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds,
+    RpcRetry, SecretPlace, SignatureAlgorithm, Style, TimeUnit, Verb, Wait,
 };
 
 /// What a repeat of a call does.
@@ -30,6 +30,12 @@ pub(crate) const KEEP: &str = "keep";
 pub(crate) const RETRIES: [(&str, RpcRetry); 2] = [("undone", RpcRetry::Undone), ("smaller", RpcRetry::Smaller)];
 /// What the ids of JSON-RPC calls are.
 pub(crate) const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
+/// Algorithms of the signatures of webhooks.
+pub(crate) const SIGNATURE_ALGORITHMS: [(&str, SignatureAlgorithm); 1] =
+    [("hmac-sha256", SignatureAlgorithm::HmacSha256)];
+/// Encodings of the key in a secret of webhooks.
+pub(crate) const KEY_ENCODINGS: [(&str, KeyEncoding); 3] =
+    [("text", KeyEncoding::Text), ("hex", KeyEncoding::Hex), ("base64", KeyEncoding::Base64)];
 /// The ways in which a page leads to the next one.
 pub(crate) const WAYS: [(&str, PageWay); 6] = [
     ("token", PageWay::Token),

@@ -5,9 +5,9 @@
 
 use crate::diagnostic::Span;
 use crate::model::{
-    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Limited, Note,
-    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, SourceDocument,
-    Style, TokenLife, Value, Var, Verb,
+    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, KeyEncoding, Limit,
+    Limited, Note, PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace,
+    SignatureAlgorithm, Source, SourceDocument, Style, TokenLife, Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::{KeyKind, Node};
@@ -87,6 +87,7 @@ pub(crate) struct FileDecl {
     pub(crate) limits: Vec<Limit>,
     pub(crate) operations: Vec<OperationDecl>,
     pub(crate) subscriptions: Vec<SubscriptionDecl>,
+    pub(crate) webhooks: Option<WebhooksDecl>,
     pub(crate) deployment: Option<DeploymentDecl>,
     /// The warnings that are accepted in the whole file.
     pub(crate) allow: Vec<Text>,
@@ -704,6 +705,58 @@ pub(crate) struct BackfillDecl {
     pub(crate) hash: Option<Text>,
     pub(crate) parent: Option<Text>,
     pub(crate) removed: Option<Text>,
+}
+
+/// Events that a service sends.
+#[derive(Clone, Debug)]
+pub(crate) struct WebhooksDecl {
+    /// The place of the key.
+    pub(crate) span: Span,
+    pub(crate) doc: Option<Text>,
+    pub(crate) source: Option<Text>,
+    pub(crate) event: TypeExpr,
+    pub(crate) id: Option<WebhookIdDecl>,
+    pub(crate) signature: Option<SignatureDecl>,
+    pub(crate) examples: Vec<DeliveryDecl>,
+    pub(crate) notes: Vec<Note>,
+    pub(crate) allow: Vec<Text>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum WebhookIdDecl {
+    Member(Text),
+    Header(Text),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct SignatureDecl {
+    pub(crate) span: Span,
+    pub(crate) header: Text,
+    pub(crate) algorithm: SignatureAlgorithm,
+    pub(crate) key: KeyEncoding,
+    pub(crate) key_prefix: Option<Text>,
+    pub(crate) form: Text,
+    pub(crate) separator: Option<Text>,
+    pub(crate) timestamp: Option<SignedTimeDecl>,
+    /// `None` for the body.
+    pub(crate) over: Option<Vec<Text>>,
+    /// In milliseconds.
+    pub(crate) tolerance: Option<u64>,
+    pub(crate) tolerance_key: Option<Span>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum SignedTimeDecl {
+    Part(Text),
+    Header(Text),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct DeliveryDecl {
+    pub(crate) doc: Option<Text>,
+    pub(crate) secret: Option<Text>,
+    pub(crate) headers: Vec<(Text, Text)>,
+    pub(crate) body: Text,
 }
 
 #[derive(Clone, Debug)]

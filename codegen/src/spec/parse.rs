@@ -33,6 +33,7 @@ mod type_texts;
 mod types;
 pub(crate) mod version;
 mod waiting;
+mod webhooks;
 
 #[cfg(test)]
 mod tests;

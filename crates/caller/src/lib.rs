@@ -28,6 +28,7 @@ mod prepared;
 mod profile;
 mod profiles;
 mod texts;
+mod webhooks;
 
 pub use caller::Caller;
 pub use doctor::{Checkup, Diagnosis, Finding};
@@ -38,3 +39,4 @@ pub use prepared::Prepared;
 pub use profile::{ClientProfile, Profile, Secret};
 pub use profiles::{Profiles, from_environment};
 pub use texts::json_of;
+pub use webhooks::{delivery_json, verify_examples, webhooks};

@@ -9,6 +9,7 @@ mod common;
 mod services;
 mod subscriptions;
 mod types;
+mod webhooks;
 
 use chainloom_codegen::Names;
 use chainloom_codegen::diagnostic::Span;
@@ -51,6 +52,7 @@ impl<'m> Facts<'m> {
             types,
             operations,
             subscriptions,
+            webhooks,
             deployments,
         } = self.model;
         let is_own = |module: ModuleId| self.model.is_own(module);
@@ -77,6 +79,8 @@ impl<'m> Facts<'m> {
         children.extend(operations.iter().filter(|one| is_own(one.module)).map(|one| self.operation(one)));
         let own = subscriptions.iter().enumerate().filter(|(_, one)| is_own(one.module));
         children.extend(own.map(|(at, one)| self.subscription(at, one)));
+        let own = webhooks.iter().enumerate().filter(|(_, one)| is_own(one.module));
+        children.extend(own.map(|(at, one)| self.webhooks(at, one)));
         let own = deployments.iter().enumerate().filter(|(_, one)| is_own(one.module));
         children.extend(own.map(|(at, one)| self.deployment(at, one)));
         spec

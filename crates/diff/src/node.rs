@@ -36,6 +36,8 @@ pub enum Kind {
     Rule,
     /// A subscription.
     Subscription,
+    /// The webhooks of a file.
+    Webhooks,
     /// A named error of JSON-RPC.
     Error,
     /// A status of error responses.
@@ -72,6 +74,7 @@ impl Kind {
             Self::Parameter => "parameter",
             Self::Rule => "rule",
             Self::Subscription => "subscription",
+            Self::Webhooks => "webhooks",
             Self::Error => "error",
             Self::Status => "status",
             Self::Variable => "variable",

@@ -188,6 +188,12 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
         "available" | "available, of the call" | "availability of the websocket" => {
             ruling(Harmless, "it is served under other conditions")
         }
+        "signature" if added => ruling(Harmless, "receivers can verify what they could not before"),
+        "signature" | "key of the signature" | "signed text" => {
+            ruling(Breaking, "receivers that verify the old signature refuse the new one")
+        }
+        "tolerance" => ruling(Harmless, "receivers accept timestamps of another age"),
+        "ID of a delivery" => ruling(Harmless, "receivers recognize repeated deliveries in another way"),
         "missing methods" => ruling(Harmless, "the deployment serves other methods"),
         "value" => ruling(Harmless, "the deployment is at another place, or is another instance"),
         "file" => ruling(Harmless, "the wire knows no files"),

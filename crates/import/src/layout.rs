@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 
 use crate::importer::{Declaration, Importer};
 use crate::names::{Scope, camel};
-use crate::operation::{Entries, File, Operation, Rest};
+use crate::operation::{Entries, File, Operation, Rest, Webhooks};
 use crate::ours;
 use crate::tree::Node;
 use crate::type_files::TypeFiles;
@@ -50,6 +50,9 @@ pub(crate) fn files(importer: &mut Importer<'_>, rest: &Rest, client: &str) -> V
             files.push((path, file));
         }
     }
+    for webhooks in &rest.webhooks {
+        put_webhooks(&mut files, webhooks, client);
+    }
     types.files.link(&mut files, &importer.short, client);
     files.extend(rest.deployments.iter().cloned());
     importer.declared = types.declared;
@@ -76,6 +79,8 @@ impl Types {
             ];
             uses.extend(parts.map(|part| (group.file.clone(), part)));
         }
+        let webhooks = rest.webhooks.iter().map(|one| (webhooks_file(one, client), one.node.clone()));
+        uses.extend(webhooks);
         let said = documented_files(importer, client);
         let trees = declared.iter().map(|declared| (declared.name.as_str(), declared.ty.declared())).collect();
         let names = scalars.iter().map(|(name, _)| name.as_str()).collect();
@@ -128,6 +133,24 @@ fn group_file(group: &Group, types: &Types) -> File {
     types.put_scalars(&mut file, &group.file);
     put_group(&mut file, group, types);
     (group.file.clone(), file)
+}
+
+/// The file of webhooks.
+fn webhooks_file(webhooks: &Webhooks, client: &str) -> String {
+    webhooks.file.as_ref().map_or_else(|| client.to_owned(), |file| format!("{client}/{file}"))
+}
+
+/// Adds webhooks to their file, which may hold operations or types too.
+fn put_webhooks(files: &mut Vec<File>, webhooks: &Webhooks, client: &str) {
+    let path = webhooks_file(webhooks, client);
+    if let Some((_, file)) = files.iter_mut().find(|(file, _)| *file == path) {
+        file.put("webhooks", webhooks.node.clone());
+        return;
+    }
+    let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
+    file.put_opt("doc", webhooks.doc.as_ref().map(Node::text));
+    file.put("webhooks", webhooks.node.clone());
+    files.push((path, file));
 }
 
 fn put_group(file: &mut Node, group: &Group, types: &Types) {

@@ -37,6 +37,7 @@ mod spec;
 mod text;
 mod tree;
 mod type_files;
+mod webhooks;
 
 use serde_json::Value as Json;
 
@@ -89,6 +90,7 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     lift::document(&mut root);
     if !ours::is_ours(&root) {
         dropped.extend(parents::unite(&mut root));
+        webhooks::unite(&mut root);
     }
     let doc = Document { root, dropped };
     let first = attempt(&doc, options, &PagingGuess { is_shared: true, ..PagingGuess::default() })?;

@@ -38,7 +38,11 @@ impl Role {
     fn members(self) -> &'static [(&'static str, Role)] {
         const MEDIA: Role = Role::MapOf(&Role::Parameter);
         match self {
-            Self::Document => &[("paths", Self::MapOf(&Self::PathItem)), ("components", Self::Components)],
+            Self::Document => &[
+                ("paths", Self::MapOf(&Self::PathItem)),
+                ("webhooks", Self::MapOf(&Self::PathItem)),
+                ("components", Self::Components),
+            ],
             Self::PathItem => &[
                 ("parameters", Self::ListOf(&Self::Parameter)),
                 ("get", Self::Operation),

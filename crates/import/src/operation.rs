@@ -32,6 +32,7 @@ pub(crate) struct Rest {
     /// File of the service within the folder of the client; `None` for the file of the client.
     pub(crate) service_file: Option<String>,
     pub(crate) subscriptions: Vec<Subscription>,
+    pub(crate) webhooks: Vec<Webhooks>,
     /// Entries of services of REST operations, by name of the service.
     pub(crate) services: Vec<(String, Entries)>,
     /// Description of the client, if it differs from that of the document.
@@ -45,6 +46,15 @@ pub(crate) struct Subscription {
     /// File within the folder of the client; `None` for the file of the client.
     pub(crate) file: Option<String>,
     pub(crate) name: String,
+    pub(crate) node: Node,
+}
+
+/// The webhooks of a file.
+pub(crate) struct Webhooks {
+    /// File within the folder of the client; `None` for the file of the client.
+    pub(crate) file: Option<String>,
+    /// Description of the file, if it has nothing else.
+    pub(crate) doc: Option<String>,
     pub(crate) node: Node,
 }
 

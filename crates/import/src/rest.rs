@@ -14,6 +14,7 @@ mod parameters;
 mod responses;
 mod security;
 mod servers;
+mod webhooks;
 
 use serde_json::Value as Json;
 
@@ -27,7 +28,6 @@ use self::servers::Servers;
 impl Importer<'_> {
     /// Reads the whole document.
     pub(crate) fn rest(&mut self, paging: &PagingGuess) -> Rest {
-        self.tell_callbacks();
         self.note_sides();
         let mut operations = self.operations();
         self.group(&mut operations);
@@ -59,10 +59,11 @@ impl Importer<'_> {
         for (key, value) in crate::ours::client_entries(self) {
             client.put(key, value);
         }
+        let webhooks = self.webhooks();
         self.declare_types();
         self.examples(&mut operations);
         self.name_inner(&mut operations);
-        Rest { operations, client, deployments, services: crate::ours::services(self), ..Rest::default() }
+        Rest { operations, client, deployments, webhooks, services: crate::ours::services(self), ..Rest::default() }
     }
 
     /// Notes what requests and responses hold.
@@ -80,13 +81,9 @@ impl Importer<'_> {
                 }
             }
         }
-    }
-
-    fn tell_callbacks(&mut self) {
-        if let Some(webhooks) = self.doc.at("/webhooks").and_then(Json::as_object) {
-            for name in webhooks.keys() {
-                self.report.detail("a webhook", &format!("/webhooks/{}", crate::document::escaped(name)));
-            }
+        for name in crate::webhooks::names(&doc.root) {
+            let at = crate::webhooks::operation_at(&doc.root, &name);
+            at.iter().for_each(|at| self.received.add(doc, &format!("{at}/requestBody")));
         }
     }
 }

@@ -13,14 +13,14 @@ mod conduct;
 use std::collections::HashMap;
 
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::lowered::{Call, Crate, Item};
-use chainloom_codegen::model::CallView;
+use chainloom_codegen::lowered::{self, Call, Crate, Item};
+use chainloom_codegen::model::{CallView, Model};
 use chainloom_codegen::{NamedModel, Package, SourceFile, name};
 use chainloom_runtime::schema;
 
 pub use chainloom_codegen::lowered::{Remark, Remarks};
 pub use chainloom_codegen::model::{
-    Dialect, Failure, FailureCase, Refusal, RefusalBody, Refusals, Situation, Value, Var,
+    Delivery, Dialect, Failure, FailureCase, Refusal, RefusalBody, Refusals, Situation, Value, Var,
 };
 pub use chainloom_codegen::sentences::json;
 pub use conduct::{BodyLimit, ClientConduct, Conduct, ServiceConduct};
@@ -34,6 +34,8 @@ pub struct Api {
     pub operations: Vec<Operation>,
     /// The subscriptions, in the order of the spec.
     pub subscriptions: Vec<&'static schema::Subscription>,
+    /// The webhooks of the files, in the order of the spec.
+    pub webhooks: Vec<Webhooks>,
     /// The deployments, in the order of the spec.
     pub deployments: Vec<&'static schema::Deployment>,
     /// How services respond to requests that get no result.
@@ -58,6 +60,17 @@ pub struct Operation {
     pub failures: Vec<Failure>,
     /// The HTTP statuses of success, in the order of the spec; empty where the spec names none.
     pub statuses: Vec<u16>,
+}
+
+/// The webhooks of a file with what is said of them.
+#[derive(Debug)]
+pub struct Webhooks {
+    /// The type of an event, and the signature of a request.
+    pub schema: &'static schema::Webhooks,
+    /// The description for people, in Markdown.
+    pub doc: String,
+    /// The examples of the spec.
+    pub examples: Vec<Delivery>,
 }
 
 /// An example of a call.
@@ -94,6 +107,7 @@ impl Api {
                     api.operations.extend(calls.get(call.operation.id).map(|view| operation(call, *view)))
                 }
                 Item::Subscription(subscription) => api.subscriptions.push(subscription.schema),
+                Item::Webhooks(webhooks) => api.webhooks.push(webhooks_of(model, webhooks)),
                 Item::Deployment(deployment) => api.deployments.push(deployment.schema),
                 Item::Alias(_)
                 | Item::Scalar(_)
@@ -106,6 +120,26 @@ impl Api {
         api
     }
 
+    /// Finds the webhooks of a file, such as `library/events`; without a name, those of the only
+    /// file that has some.
+    ///
+    /// # Errors
+    ///
+    /// There are none, or several to choose from: a text that names them.
+    pub fn find_webhooks(&self, name: Option<&str>) -> Result<&Webhooks, String> {
+        let known: Vec<&str> = self.webhooks.iter().map(|webhooks| webhooks.schema.name).collect();
+        let known = known.join(", ");
+        match (name, self.webhooks.as_slice()) {
+            (_, []) => Err("the spec describes no webhooks".to_owned()),
+            (None, [only]) => Ok(only),
+            (None, _) => Err(format!("several files have webhooks; name one of: {known}")),
+            (Some(name), all) => {
+                let found = all.iter().find(|webhooks| webhooks.schema.name == name);
+                found.ok_or_else(|| format!("no webhooks are in `{name}`; there are: {known}"))
+            }
+        }
+    }
+
     /// Finds an operation by its ID, such as `books.findBook`.
     #[must_use]
     pub fn operation(&self, id: &str) -> Option<&Operation> {
@@ -115,6 +149,12 @@ impl Api {
 
 fn items(lowered: &Crate) -> impl Iterator<Item = &Item> {
     lowered.files.iter().flat_map(|file| file.items.iter().chain(&file.calls))
+}
+
+fn webhooks_of(model: &Model, item: &lowered::Webhooks) -> Webhooks {
+    let found = model.webhooks.iter().find(|webhooks| webhooks.name == item.schema.name);
+    let examples = found.map(|webhooks| webhooks.examples.clone()).unwrap_or_default();
+    Webhooks { schema: item.schema, doc: item.doc.join("\n"), examples }
 }
 
 fn operation(call: &Call, view: CallView<'_>) -> Operation {

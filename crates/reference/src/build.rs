@@ -8,6 +8,7 @@ mod members;
 mod operations;
 mod services;
 mod types;
+mod webhooks;
 
 use chainloom_codegen::NamedModel;
 
@@ -36,6 +37,7 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
         services: services::services(&context),
         operations: operations::operations(&context),
         subscriptions: operations::subscriptions(&context),
+        webhooks: webhooks::webhooks(&context),
         types: types::types(&context),
         deployments: deployments.collect(),
         sources: sources.collect(),

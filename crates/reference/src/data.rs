@@ -29,6 +29,8 @@ pub struct Reference {
     pub operations: Vec<Operation>,
     /// The subscriptions, in the order of the spec.
     pub subscriptions: Vec<Subscription>,
+    /// The webhooks of all files, in the order of the spec.
+    pub webhooks: Vec<Webhooks>,
     /// The named types, in the order of the spec.
     pub types: Vec<TypeEntry>,
     /// The deployments, in the order of the spec.
@@ -47,6 +49,42 @@ pub struct SourceDocument {
     pub title: String,
     /// The URL at which anybody can read it.
     pub url: Option<String>,
+}
+
+/// Events that a service sends to a server of its user.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Webhooks {
+    /// The file of the spec, such as `library/events`.
+    pub name: String,
+    /// The name of the client.
+    pub client: String,
+    /// The description, as Markdown.
+    pub doc: String,
+    /// The static in Rust from which a receiver is made.
+    pub rust: String,
+    /// The type of an event.
+    pub event: TypeText,
+    /// How a request is signed, and what repeated deliveries share, as Markdown.
+    pub facts: Vec<String>,
+    /// Notes, as Markdown.
+    pub notes: Vec<String>,
+    /// Examples of deliveries, without their secrets.
+    pub examples: Vec<WebhookExample>,
+    /// The section of the documents.
+    pub source: Option<String>,
+}
+
+/// An example of a delivery.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WebhookExample {
+    /// The description, as Markdown.
+    pub doc: String,
+    /// The headers of the request.
+    pub headers: Vec<(String, String)>,
+    /// The body of the request.
+    pub body: String,
 }
 
 /// A base URL with the settings that its services share.

@@ -15,6 +15,7 @@ mod search;
 mod service;
 mod start;
 mod types;
+mod webhooks;
 
 use chainloom_codegen::NamedModel;
 

@@ -28,6 +28,20 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! A receiver of webhooks gets signed events:
+//!
+//! ```no_run
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! # let sandbox = chainloom_sandbox::Sandbox::builder().start().await?;
+//! use chainloom_sandbox::{WebhookFault, WebhookTarget};
+//!
+//! let receiver = WebhookTarget::new("http://127.0.0.1:8080/events").secret("00ff").fault(WebhookFault::Repeated);
+//! let sent = sandbox.send_webhook(&receiver).await?;
+//! assert_eq!(sent[0].status.as_ref().map(|status| status.as_u16()), Ok(200));
+//! # Ok(())
+//! # }
+//! ```
 
 mod faults;
 mod refusals;
@@ -39,6 +53,7 @@ mod server;
 mod session;
 mod subscriptions;
 mod synthesis;
+mod webhooks;
 mod websocket;
 
 pub use faults::{Fault, HEADER as FAULT_HEADER, Rule, RuleError};
@@ -46,3 +61,4 @@ pub use responses::prepared::{PreparedResponse, PreparedResponseError};
 pub use routing::guide::ServedService;
 pub use sandbox::{Builder, Error, Sandbox};
 pub use server::log::SeenRequest;
+pub use webhooks::{SentWebhook, WebhookFault, WebhookListener, WebhookTarget};

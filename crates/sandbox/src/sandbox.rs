@@ -5,6 +5,7 @@
 
 mod live;
 mod spec_cache;
+mod webhooks;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -43,6 +44,7 @@ use crate::server::wire::{Cuttable, Wire};
 use crate::server::{Server, Settings, Source};
 use crate::session::{Recorder, Replay, SessionSecrets};
 use crate::synthesis::Style;
+use crate::webhooks::{Sender, Watch as WebhookWatch, WebhookTarget};
 use crate::websocket;
 
 /// The largest body of a request, in bytes.
@@ -51,7 +53,6 @@ const LARGEST: usize = 64 * 1024 * 1024;
 const ITEMS: usize = 25;
 
 /// Configures a [`Sandbox`].
-#[derive(Debug)]
 pub struct Builder {
     sources: Option<Vec<SourceFile>>,
     deployment: Option<String>,
@@ -59,6 +60,8 @@ pub struct Builder {
     settings: Settings,
     session: Session,
     events_every: Option<Duration>,
+    webhooks: Vec<WebhookTarget>,
+    webhook_watch: Option<WebhookWatch>,
 }
 
 /// Where sessions are recorded and replayed.
@@ -85,9 +88,9 @@ impl Session {
 }
 
 /// A server that is running. It stops when this value is dropped.
-#[derive(Debug)]
 pub struct Sandbox {
     pub(crate) server: Arc<Server>,
+    pub(crate) webhooks: Arc<Sender>,
     address: SocketAddr,
     tasks: Vec<JoinHandle<()>>,
 }
@@ -109,6 +112,25 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+impl fmt::Debug for Builder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builder")
+            .field("deployment", &self.deployment)
+            .field("port", &self.port)
+            .field("settings", &self.settings)
+            .field("session", &self.session)
+            .field("events_every", &self.events_every)
+            .field("webhooks", &self.webhooks)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Sandbox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sandbox").field("address", &self.address).finish_non_exhaustive()
+    }
+}
 
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -286,7 +308,8 @@ impl Builder {
     /// for a name that nothing has.
     pub async fn start(self) -> Result<Sandbox, Error> {
         let (port, events_every) = (self.port, self.events_every);
-        let server = Arc::new(self.server()?);
+        let (server, webhooks, targets) = self.server()?;
+        let (server, webhooks) = (Arc::new(server), Arc::new(webhooks));
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
         let listener = listener.map_err(|error| Error(format!("cannot listen on port {port}: {error}")))?;
         let address = listener.local_addr().map_err(|error| Error(error.to_string()))?;
@@ -297,7 +320,9 @@ impl Builder {
             let _ = axum::serve(Cuttable(listener), service).await;
         });
         let steady = events_every.map(|interval| steadily(Arc::clone(&server), interval));
-        Ok(Sandbox { server, address, tasks: std::iter::once(task).chain(steady).collect() })
+        let senders = targets.into_iter().map(|target| webhooks::send_to(Arc::clone(&webhooks), target));
+        let tasks = std::iter::once(task).chain(steady).chain(senders).collect();
+        Ok(Sandbox { server, webhooks, address, tasks })
     }
 
     fn style(mut self, change: impl FnOnce(Style) -> Style) -> Self {
@@ -305,7 +330,7 @@ impl Builder {
         self
     }
 
-    fn server(mut self) -> Result<Server, Error> {
+    fn server(mut self) -> Result<(Server, Sender, Vec<WebhookTarget>), Error> {
         self.settings.source = self.session.source(&self.settings.conditions.keys).map_err(Error)?;
         let (sources, packages) = match self.sources {
             Some(sources) => (sources, vec![Package::of_crate(chainloom_spec::NAME, chainloom_spec::files())]),
@@ -325,7 +350,10 @@ impl Builder {
             rule.check(&api).map_err(Error)?;
         }
         let reference = ReferencePage::new(named, deployment.map(|one| one.name));
-        Ok(Server::new((api, Arc::new(reference)), values, results, self.settings))
+        let style = self.settings.style;
+        let sender = Sender::new(Arc::clone(&api), deployment, style, self.webhook_watch).map_err(Error)?;
+        self.webhooks.iter().try_for_each(|target| sender.check(target)).map_err(Error)?;
+        Ok((Server::new((api, Arc::new(reference)), values, results, self.settings), sender, self.webhooks))
     }
 }
 
@@ -409,7 +437,8 @@ impl Sandbox {
             conditions: Conditions::default(),
         };
         let (sources, deployment, session) = (None, None, Session::default());
-        Builder { sources, deployment, port: 0, settings, session, events_every: None }
+        let (webhooks, webhook_watch) = (Vec::new(), None);
+        Builder { sources, deployment, port: 0, settings, session, events_every: None, webhooks, webhook_watch }
     }
 
     /// The base URL of the server, without a slash at its end.

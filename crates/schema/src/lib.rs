@@ -24,6 +24,7 @@ mod services;
 mod table;
 mod types;
 mod waiting;
+mod webhooks;
 
 pub use chainloom_forms::{Integer, Presence, TimeUnit};
 pub use errors::*;
@@ -36,3 +37,4 @@ pub use responses::*;
 pub use services::*;
 pub use types::*;
 pub use waiting::*;
+pub use webhooks::*;

@@ -11,12 +11,13 @@ use chainloom_bounded::Bounded as _;
 mod bless;
 mod platform;
 
+use std::io::BufRead as _;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
 use chainloom::runtime::http::StatusCode;
-use chainloom_sandbox::{Fault, Sandbox};
+use chainloom_sandbox::{Fault, Sandbox, SentWebhook, WebhookFault, WebhookTarget};
 
 /// What a program prints. A key of the environment of this test does not reach it.
 fn printed(program: &str, arguments: &[&str], key: Option<&str>) -> String {
@@ -89,6 +90,75 @@ fn the_page_on_alloy_shows_the_program() {
     assert!(blocks.len() >= 3, "{} blocks", blocks.len());
     for part in blocks.iter().flat_map(|block| block.trim().split("\n\n")) {
         assert!(program.contains(&plain(part)), "examples/programs/alloy.rs lacks this of docs/alloy.md:\n{part}");
+    }
+}
+
+/// The lines that a program prints until it is stopped.
+struct Running {
+    program: std::process::Child,
+    lines: std::io::Lines<std::io::BufReader<std::process::ChildStdout>>,
+}
+
+impl Running {
+    fn start(program: &str) -> Self {
+        let mut command = Command::new(program);
+        command.arg("0").env("WEBHOOK_SECRET", WEBHOOK_SECRET).env("WEBHOOK_OLD_SECRET", "00ff");
+        let mut program = command.stdout(std::process::Stdio::piped()).spawn().unwrap();
+        let lines = std::io::BufReader::new(program.stdout.take().unwrap()).lines();
+        Self { program, lines }
+    }
+
+    fn line(&mut self) -> String {
+        self.lines.next().unwrap().unwrap()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.program.kill().unwrap();
+        chainloom_bounded::wait(&mut self.program).unwrap();
+    }
+}
+
+const WEBHOOK_SECRET: &str = "c13cc017c4ed63bcc842c8edfb49df37512280326a32826de3b885340b8a3d53";
+
+/// Both receivers take what a sandbox sends, and refuse what is wrongly signed.
+#[test]
+fn receivers_of_webhooks_take_what_a_sandbox_sends() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+    let sandbox = runtime.block_on(Sandbox::builder().start()).unwrap();
+    for program in [env!("CARGO_BIN_EXE_webhook_axum"), env!("CARGO_BIN_EXE_webhook_hyper")] {
+        let mut running = Running::start(program);
+        let said = running.line();
+        let url = said.strip_prefix("listening at ").unwrap();
+        let target = WebhookTarget::new(url).secret(WEBHOOK_SECRET).fault(WebhookFault::WrongSignature);
+        let target = target.fault(WebhookFault::Repeated);
+        let send = || runtime.block_on(sandbox.send_webhook(&target)).unwrap();
+        let statuses =
+            |sent: &[SentWebhook]| sent.iter().map(|one| one.status.as_ref().unwrap().as_u16()).collect::<Vec<_>>();
+        let sent = send();
+        assert_eq!(statuses(&sent), [200]);
+        assert!(running.line().starts_with(sent[0].id.as_ref().unwrap()));
+        assert_eq!(statuses(&send()), [401]);
+        assert_eq!(running.line(), "refused: the signature belongs to none of the secrets, or to another body");
+        let sent = send();
+        assert_eq!(statuses(&sent), [200, 200]);
+        assert!(running.line().starts_with(sent[0].id.as_ref().unwrap()));
+        assert!(running.line().starts_with(sent[0].id.as_ref().unwrap()));
+    }
+}
+
+/// What the page on webhooks shows is in the programs, which are compiled.
+#[test]
+fn the_page_on_webhooks_shows_the_programs() {
+    let programs =
+        [include_str!("../../programs/webhook_axum.rs"), include_str!("../../programs/webhook_hyper.rs")].concat();
+    let page = include_str!("../../../docs/webhooks.md");
+    let blocks: Vec<&str> =
+        page.split("```rust,ignore\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        assert!(programs.contains(block.trim_end()), "the programs lack this of docs/webhooks.md:\n{block}");
     }
 }
 

@@ -45,6 +45,8 @@ mod writer;
 
 #[cfg(feature = "serde")]
 pub use self::adapter::Json;
+#[cfg(feature = "webhooks")]
+pub(crate) use self::token::{Fault, Tokens};
 pub(crate) use self::{
     body::{as_text, items, list_items, lone_surrogates, place_in, read_text_within, read_within},
     find::value_at,

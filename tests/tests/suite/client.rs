@@ -15,3 +15,4 @@ mod secret_outputs;
 mod secret_parameters;
 mod synthetic_values;
 mod transaction_kinds;
+mod webhooks;

@@ -17,4 +17,5 @@ mod serving;
 mod sessions;
 mod stated_node;
 mod third_party;
+mod webhooks;
 mod websocket;

@@ -1,7 +1,7 @@
 //! Which declared types an API needs.
 //!
 //! Input: documents with [`Scopes`]. Output: [`Reach`]. Needed is what operations, subscriptions,
-//! the bodies of errors and paging name, and what those types name in turn, so that a group which
+//! webhooks, the bodies of errors and paging name, and what those types name in turn, so that a group which
 //! only names itself is not.
 
 use std::collections::{HashMap, HashSet};
@@ -92,6 +92,7 @@ fn of_calls<'d>(doc: &'d FileDecl, found: &mut Vec<&'d str>) {
         of_fields(&subscription.params, found);
         of_expr(&subscription.item, found);
     }
+    doc.webhooks.iter().for_each(|webhooks| of_expr(&webhooks.event, found));
 }
 
 fn of_fields<'d>(fields: impl IntoIterator<Item = &'d FieldDecl>, found: &mut Vec<&'d str>) {

@@ -21,5 +21,6 @@ pub(super) fn named(model: &Model) -> HashSet<VarId> {
         Wire::Rest { path, .. } => path,
         Wire::Rpc { method } => method,
     });
-    clients.chain(services).chain(calls).flat_map(Template::vars).collect()
+    let webhooks = model.webhooks.iter().flat_map(|webhooks| webhooks.templates());
+    clients.chain(services).chain(webhooks).chain(calls).flat_map(Template::vars).collect()
 }

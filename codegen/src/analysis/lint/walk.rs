@@ -20,6 +20,7 @@ use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, At, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head,
     OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, Text, TypeExpr, TypeItem, UnionDecl,
+    WebhooksDecl,
 };
 
 pub(super) struct Walk<'d> {
@@ -98,6 +99,9 @@ impl<'d> Walk<'d> {
         }
         for subscription in &doc.subscriptions {
             self.subscription(subscription);
+        }
+        if let Some(webhooks) = &doc.webhooks {
+            self.webhooks(webhooks);
         }
         self.warnings.leave();
     }
@@ -205,7 +209,7 @@ impl<'d> Walk<'d> {
         let Some(id) = self.scopes.visible(self.file, &name.value).filter(|id| !self.reach.is_needed(*id)) else {
             return;
         };
-        let message = format!("no operation or subscription uses `{}`", name.value);
+        let message = format!("no operation, subscription or webhook uses `{}`", name.value);
         let warning = Diagnostic::warning(Code::UnusedType, name.span, message).label("not used");
         let warning = match self.reach.named_by(id) {
             Some(by) => warning.second(by, "this uses it, but is unused too"),
@@ -272,6 +276,14 @@ impl<'d> Walk<'d> {
         }));
         self.fields("the parameter", &subscription.params);
         self.inner(&subscription.item);
+        self.warnings.leave();
+    }
+
+    fn webhooks(&mut self, webhooks: &'d WebhooksDecl) {
+        self.warnings.enter(&webhooks.allow);
+        let name = At { value: "webhooks".to_owned(), span: webhooks.span };
+        self.report(docs::warning("the key", &name, webhooks.doc.as_ref(), ADD_DOC));
+        self.inner(&webhooks.event);
         self.warnings.leave();
     }
 

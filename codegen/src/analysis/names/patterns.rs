@@ -25,6 +25,9 @@ pub(super) fn table(name: &str) -> String {
     snake(name).to_uppercase()
 }
 
+/// What the webhooks of a file are called, as in the spec.
+pub(super) const WEBHOOKS: &str = "webhooks";
+
 /// The table of the members that all arms of a union have; its own table has the plain name.
 pub(super) fn common_table(union: &str) -> String {
     format!("{}_COMMON", table(union))

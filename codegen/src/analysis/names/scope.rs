@@ -34,6 +34,7 @@ pub(super) enum Noun {
     Tag,
     Module,
     Deployment,
+    Webhooks,
     Error,
 }
 
@@ -56,6 +57,7 @@ impl Noun {
             Self::Tag => "tag",
             Self::Module => "file",
             Self::Deployment => "deployment",
+            Self::Webhooks => "key",
             Self::Error => "error",
         }
     }

@@ -7,7 +7,7 @@ use super::modules::Modules;
 use super::patterns;
 use super::reserved::Kind;
 use super::scope::{Noun, Owner, Scope};
-use super::{ClientNames, Names, ServiceNames};
+use super::{ClientNames, Names, ServiceNames, WebhooksNames};
 use crate::casing::{pascal, snake};
 use crate::diagnostic::Diagnostic;
 use crate::ident::RustIdent;
@@ -115,7 +115,7 @@ fn name_errors<'n>(
     (codes, errors.collect())
 }
 
-/// The statics that describe clients and services.
+/// The statics that describe clients, services and webhooks.
 pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut Names) {
     for (client, names) in model.clients.iter().zip(&mut names.clients) {
         names.table = modules.place(client.module).tables.yielding("CLIENT".to_owned());
@@ -124,6 +124,23 @@ pub(super) fn name_tables(model: &Model, modules: &mut Modules<'_>, names: &mut 
         let wish = patterns::service_table(&service.name);
         names.table = modules.place(service.module).tables.yielding(wish);
     }
+    for (webhooks, names) in model.webhooks.iter().zip(&mut names.webhooks) {
+        names.table = modules.place(webhooks.module).tables.yielding(patterns::table(patterns::WEBHOOKS));
+    }
+}
+
+/// Webhooks are statics that users write.
+pub(super) fn name_webhooks<'n>(
+    model: &'n Model,
+    modules: &mut Modules<'n>,
+    found: &mut Vec<Diagnostic>,
+) -> Vec<WebhooksNames> {
+    let names = model.webhooks.iter().map(|webhooks| {
+        let owner = Owner { noun: Noun::Webhooks, name: patterns::WEBHOOKS, span: webhooks.span };
+        let name = modules.place(webhooks.module).statics.claim(owner, patterns::table(patterns::WEBHOOKS), found);
+        WebhooksNames { name, ..WebhooksNames::default() }
+    });
+    names.collect()
 }
 
 /// Deployments are statics that users write.

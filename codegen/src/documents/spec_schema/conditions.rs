@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 use super::shapes::{shape, to_def, type_name};
 use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, settings, texts};
 use crate::spec::parse::keys::{
-    ARM, BACKFILL, FILE, HEADS, IN_BODY, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, Shape, TYPE, Table,
-    VARIANT, names,
+    ARM, BACKFILL, FILE, HEADS, IN_BODY, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, SIGNATURE, Shape, TYPE,
+    Table, VARIANT, names,
 };
 
 /// The conditions of a table, each a schema that must hold.
@@ -33,6 +33,7 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
         name if name == BACKFILL.name => {
             vec![when(has("parent"), all_of(&["hash", "at"])), when(all_of(&["hash", "at"]), has("parent"))]
         }
+        name if name == SIGNATURE.name => vec![when(has("tolerance"), has("timestamp"))],
         name if name == IN_BODY.name => {
             vec![any_of(&["when", "unless", "has"]), when(has("retry"), has("code"))]
         }

@@ -93,6 +93,7 @@ pub enum Item {
     Client(Box<Client>),
     Service(Box<Service>),
     Subscription(Box<Subscription>),
+    Webhooks(Webhooks),
     Deployment(Deployment),
 }
 
@@ -597,6 +598,17 @@ pub struct SubscribeMethod {
     pub handle: ItemPath,
     /// What it gives: the type `Subscribe` of the client.
     pub subscribe: ItemPath,
+}
+
+/// Events that a service sends: the static from which a receiver is made.
+#[derive(Clone, Debug)]
+pub struct Webhooks {
+    pub name: RustIdent,
+    pub table: RustIdent,
+    pub schema: &'static schema::Webhooks,
+    pub doc: Vec<String>,
+    /// The type of an event.
+    pub event: RustType,
 }
 
 #[derive(Clone, Debug)]

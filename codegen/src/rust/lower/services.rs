@@ -49,7 +49,7 @@ fn lower_client(lowering: &Lowering<'_>, id: ClientId, client: &model::Client) -
 
 impl Lowering<'_> {
     /// The table of a client.
-    fn client_table(&self, id: ClientId) -> &'static schema::Client {
+    pub(super) fn client_table(&self, id: ClientId) -> &'static schema::Client {
         if let Some(made) = self.tables.clients.borrow().get(&id) {
             return made;
         }

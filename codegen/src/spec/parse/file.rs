@@ -66,6 +66,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         limits: reader.limits(members.get("limits")),
         operations: reader.operations(members.get("operations")),
         subscriptions: reader.subscriptions(members.get("subscriptions")),
+        webhooks: members.entry("webhooks").and_then(|entry| reader.webhooks(entry)),
         deployment: deployment.and_then(|node| reader.deployment(node)),
         allow: reader.allow(&members),
         service_keys: service_keys.collect(),
@@ -77,7 +78,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
 
 /// The key before the first that declares something.
 fn head_of(root: &Node) -> Option<Span> {
-    const DECLARES: [&str; 6] = ["scalars", "types", "client", "operations", "subscriptions", "deployment"];
+    const DECLARES: [&str; 7] = ["scalars", "types", "client", "operations", "subscriptions", "webhooks", "deployment"];
     let NodeKind::Map(entries) = &root.kind else { return None };
     let head = entries.iter().take_while(|entry| !DECLARES.contains(&entry.key.text.as_str()));
     head.last().map(|entry| entry.key.span)

@@ -10,6 +10,7 @@ mod operations;
 mod refusals;
 mod types;
 mod waiting;
+mod webhooks;
 
 pub(crate) use common::{AVAILABLE, COST, DEPRECATED, LIFE, LIMIT, NOTE, VAR};
 pub(crate) use file::{
@@ -23,6 +24,7 @@ pub(crate) use operations::{
 pub(crate) use refusals::{DIALECT, FAILURE, REFUSAL, REFUSALS};
 pub(crate) use types::{ALSO, ARM, ATTRIBUTES, ENUM_VALUE, HEADS, SCALAR, TYPE, UNION};
 pub(crate) use waiting::{CONFIRMATIONS, REPLACED, TIME, WAIT};
+pub(crate) use webhooks::{DELIVERY, SIGNATURE, SIGNED_TIME, WEBHOOK_ID, WEBHOOKS};
 
 /// What the value of a key looks like.
 #[derive(Clone, Copy)]

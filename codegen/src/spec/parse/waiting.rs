@@ -62,7 +62,7 @@ impl Reader {
     }
 
     /// A time in milliseconds.
-    fn time(&mut self, members: &Members<'_>, key: &str) -> Option<u64> {
+    pub(super) fn time(&mut self, members: &Members<'_>, key: &str) -> Option<u64> {
         let node = members.get(key)?;
         let members = self.members(node, &keys::TIME)?;
         let mut units = WAIT_UNITS.iter().filter(|(unit, _)| members.get(unit).is_some());

@@ -46,6 +46,7 @@ pub(crate) fn removed(node: &Node) -> Ruling {
         Kind::Type | Kind::File | Kind::Variant => ruling(Harmless, "only what uses it is on the wire"),
         Kind::Dialect => ruling(Harmless, "only test servers such as the sandbox act on it"),
         Kind::Deployment | Kind::Variable => ruling(Harmless, "the wire does not know it"),
+        Kind::Webhooks => ruling(Breaking, "receivers wait for events that do not come"),
         _ => ruling(Breaking, "what is sent to it fails"),
     }
 }
@@ -70,6 +71,7 @@ pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
         | Kind::Server
         | Kind::Dialect
         | Kind::Deployment
+        | Kind::Webhooks
         | Kind::File => ruling(Harmless, "the name is one of the spec and of Rust, not of the wire"),
         Kind::Rule => ruling(Breaking, "other requests are refused"),
         Kind::Value if !new.flow.sent => ruling(Harmless, "older programs read the new one as `UnknownValue`"),

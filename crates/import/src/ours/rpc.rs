@@ -44,6 +44,7 @@ pub(crate) fn read(importer: &mut Importer<'_>) -> Rest {
         service,
         service_name: Some(files.service.clone()),
         service_file: files.service_file.clone(),
+        webhooks: Vec::new(),
         subscriptions,
         services: Vec::new(),
         doc: text(importer.doc.at(CLIENT), "doc"),

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::Site;
 use super::layout::{Page, module_name};
 use super::markdown::{block, inline};
+use super::members::Here;
 use super::service::variables;
 use chainloom_codegen::sentences::first_paragraph;
 
@@ -12,6 +13,7 @@ use chainloom_codegen::sentences::first_paragraph;
 pub(super) fn page(site: &Site<'_>) -> String {
     let reference = site.reference;
     let page = Page { title: "", path: "index.html", service: None, module: None };
+    let here = Here { site, root: page.root() };
     let content = html! {
         h1 { (site.title()) }
         (block(&reference.doc))
@@ -25,6 +27,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
             p { "Base URL: " code { (client.base_url) } }
             (services(site, &client.name))
             (variables(&client.variables))
+            (here.webhooks(&client.name))
         }
         (deployments(site))
         h2 #types { "Types" }

@@ -434,3 +434,51 @@ fn constant_booleans_are_tags() {
     assert!(text.contains("ok: { const: true }") && text.contains("ok: { const: false }"), "{text}");
     assert!(text.contains("arms: { true: { fields: {} }, false: { fields: {} } }"), "{text}");
 }
+
+/// A document whose webhooks have these bodies.
+fn with_webhooks(webhooks: &Json) -> String {
+    let kind = |value: &str| json!({ "type": "string", "const": value });
+    let schemas = json!({
+        "Lent": { "type": "object", "required": ["kind", "id"],
+        "properties": { "kind": kind("lent"), "id": { "type": "string" } } },
+        "Closed": { "type": "object", "required": ["kind", "id"],
+        "properties": { "kind": kind("closed"), "id": { "type": "string" } } },
+    });
+    json!({
+        "openapi": "3.1.0", "info": { "title": "Library", "version": "1" }, "servers": [{ "url": "https://h.example" }],
+        "paths": {}, "webhooks": webhooks,
+        "components": { "schemas": schemas, "requestBodies": { "Closed": { "content": { "application/json":
+        { "schema": { "$ref": "#/components/schemas/Closed" } } } } } },
+    })
+    .to_string()
+}
+
+fn body(schema: &Json) -> Json {
+    json!({ "post": { "requestBody": { "content": { "application/json": { "schema": schema } } }, "responses": {} } })
+}
+
+#[test]
+fn webhooks_become_one_type_of_events() {
+    let import = |webhooks: &Json| {
+        let imported = openapi(&with_webhooks(webhooks), &Options::default()).unwrap();
+        let model = chainloom_codegen::understand(&sources(&imported), &[]);
+        let (model, _) = model.unwrap_or_else(|found| panic!("{}", found.lines()));
+        assert_eq!(model.webhooks.len(), 1);
+        let text = imported.files.iter().map(|(path, text)| format!("# {path}\n{text}")).collect::<String>();
+        let told: Vec<String> =
+            imported.report.entries.iter().map(|entry| format!("{} {}", entry.what, entry.place)).collect();
+        (text, told)
+    };
+    let lent = json!({ "$ref": "#/components/schemas/Lent" });
+    let closed = json!({ "post": { "requestBody": { "$ref": "#/components/requestBodies/Closed" } } });
+    let (text, told) = import(&json!({ "lent": body(&lent), "closed": closed, "again": body(&lent) }));
+    assert!(text.contains("union: { tag: kind }") && text.contains("arms: { lent: Lent, closed: Closed }"), "{text}");
+    assert!(text.contains("event: WebhookEvent") && text.contains("`lent`, `closed`, `again`"), "{text}");
+    assert!(told.iter().any(|told| told.starts_with("the signature of a webhook")), "{told:?}");
+
+    let (text, _) = import(&json!({ "lent": body(&lent) }));
+    assert!(text.contains("event: Lent") && !text.contains("union"), "{text}");
+    let inline = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
+    let (text, _) = import(&json!({ "inline": body(&inline), "seen": { "get": {} } }));
+    assert!(text.contains("event: WebhookEvent"), "{text}");
+}

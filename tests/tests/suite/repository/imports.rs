@@ -37,7 +37,7 @@ const FLOORS: [&[&str]; 7] = [
     &["client"],
     &["request", "response", "websocket", "call"],
     &["batch", "pages", "stream", "waiting"],
-    &["dry_run", "raw", "support", "catalog", "testing", "blocking", "codec", "__private"],
+    &["dry_run", "raw", "support", "catalog", "testing", "blocking", "codec", "webhooks", "__private"],
 ];
 
 /// The crates of the machine, by their folders.

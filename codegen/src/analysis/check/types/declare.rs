@@ -37,6 +37,10 @@ impl<'d> Checker<'d> {
             for subscription in &doc.subscriptions {
                 self.declare_subscription(file, subscription);
             }
+            if let Some(webhooks) = &doc.webhooks {
+                let owner = Owner { name: "Webhook".to_owned(), span: webhooks.span };
+                self.declare_expr(file, &owner.then("Event"), &webhooks.event);
+            }
         }
     }
 

@@ -69,6 +69,9 @@ impl Checker<'_> {
         for subscription in &self.model.subscriptions {
             look(subscription.span, &subscription.item, &format!("the types of `{}`", subscription.name));
         }
+        for webhooks in &self.model.webhooks {
+            look(webhooks.span, &webhooks.event, "the types of the webhooks");
+        }
         self.found.extend(found);
     }
 }

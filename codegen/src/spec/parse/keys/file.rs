@@ -4,6 +4,7 @@ use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIFE, LIMITS, NOTES, S
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::refusals::{DIALECT, REFUSALS_KEY};
 use super::types::SCALAR;
+use super::webhooks::WEBHOOKS_KEY;
 use super::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{EFFECTS, ENDS, IDS, RETRIES, SCHEMES, STYLES, WAYS, texts};
 
@@ -46,6 +47,7 @@ pub(crate) const FILE: Table = Table::new(
         &[
             key("operations", Shape::Map(&Shape::Keys(&OPERATION)), "The operations."),
             key("subscriptions", Shape::Map(&Shape::Keys(&SUBSCRIPTION)), "The subscriptions over a WebSocket."),
+            WEBHOOKS_KEY,
             key("deployment", Shape::Keys(&DEPLOYMENT), "Makes the file a deployment: a named set of settings."),
             ALLOW,
         ],

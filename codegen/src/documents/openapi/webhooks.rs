@@ -1,0 +1,132 @@
+//! Webhooks: the requests that a service sends to a server of its user.
+//!
+//! Input: the webhooks of a client. Output: `webhooks`, one entry for each file that has some, under
+//! the path of the file below that of the client. What the standard has no word for is in
+//! `x-webhook-id` and `x-webhook-signature`, as the spec language writes it.
+
+use serde_json::{Value as Json, json};
+
+use super::OpenApi;
+use crate::documents::extensions::{self, Members, put, put_all};
+use crate::model::{Delivery, Signature, SignedTime, Template, WebhookId, Webhooks};
+use crate::sentences;
+use crate::spec::closed::{KEY_ENCODINGS, SIGNATURE_ALGORITHMS, WAIT_UNITS, word};
+
+/// The webhooks of a client; none where it has none.
+pub(super) fn webhooks(context: &OpenApi<'_>) -> Option<Json> {
+    let items: Members =
+        context.webhooks.iter().map(|webhooks| (name(context, webhooks), item(context, webhooks))).collect();
+    (!items.is_empty()).then_some(Json::Object(items))
+}
+
+/// The path of the file below that of the client; the name of the client for its own file.
+fn name(context: &OpenApi<'_>, webhooks: &Webhooks) -> String {
+    let home = &context.model.modules[context.client.module.0].path;
+    let path = &context.model.modules[webhooks.module.0].path;
+    let below = path.strip_prefix(home.as_slice()).filter(|below| !below.is_empty());
+    below.map_or_else(|| context.client.name.clone(), |below| below.join("/"))
+}
+
+fn item(context: &OpenApi<'_>, webhooks: &Webhooks) -> Json {
+    let mut post = Members::new();
+    post.insert("summary".to_owned(), json!(sentences::summary(&webhooks.doc)));
+    let facts = sentences::webhooks(webhooks).join(" ");
+    let notes = sentences::notes(&webhooks.notes);
+    let text = sentences::paragraphs([webhooks.doc.clone(), facts, notes]);
+    post.insert("description".to_owned(), json!(text));
+    let parameters = parameters(context, webhooks);
+    put(&mut post, "parameters", (!parameters.is_empty()).then_some(Json::Array(parameters)));
+    let mut content = Members::from_iter([("schema".to_owned(), context.schemas.reference(&webhooks.event))]);
+    put(&mut content, "examples", examples(webhooks));
+    let body = json!({ "description": "The event.", "required": true, "content": { "application/json": content } });
+    post.insert("requestBody".to_owned(), body);
+    post.insert("responses".to_owned(), json!({ "2XX": { "description": "The event was received." } }));
+    // A signature is no way to show who calls that the standard knows.
+    post.insert("security".to_owned(), json!([]));
+    put(&mut post, "x-webhook-id", webhooks.id.as_ref().map(webhook_id));
+    put(&mut post, "x-webhook-signature", webhooks.signature.as_ref().map(signature));
+    put_all(&mut post, "x-webhook-examples", webhooks.examples.iter().map(delivery));
+    put(&mut post, "x-doc", Some(json!(webhooks.doc)));
+    put_all(&mut post, "x-notes", webhooks.notes.iter().map(extensions::note));
+    put(&mut post, "x-source", webhooks.source.as_ref().map(extensions::source));
+    json!({ "post": post })
+}
+
+/// The headers that a request has by its signature and its ID.
+fn parameters(context: &OpenApi<'_>, webhooks: &Webhooks) -> Vec<Json> {
+    let header = |name: &Template, text: &str| {
+        json!({
+            "name": context.model.shown(name), "in": "header", "required": true, "description": text,
+            "schema": { "type": "string" },
+        })
+    };
+    let mut out = Vec::new();
+    if let Some(signature) = &webhooks.signature {
+        out.push(header(&signature.header, "The signature of the request."));
+        if let Some(SignedTime::Header(name)) = &signature.timestamp {
+            out.push(header(name, "The timestamp that is signed, in seconds of UNIX time."));
+        }
+    }
+    if let Some(WebhookId::Header(name)) = &webhooks.id {
+        out.push(header(name, "The ID that repeated deliveries of an event share."));
+    }
+    out
+}
+
+/// Bodies that are JSON, as the generator has checked.
+fn examples(webhooks: &Webhooks) -> Option<Json> {
+    let all = webhooks.examples.iter().enumerate().filter_map(|(at, example)| {
+        let mut entry = Members::new();
+        put(&mut entry, "summary", (!example.doc.is_empty()).then(|| json!(example.doc)));
+        entry.insert("value".to_owned(), serde_json::from_str(&example.body).ok()?);
+        Some((format!("event{}", at + 1), Json::Object(entry)))
+    });
+    let all: Members = all.collect();
+    (!all.is_empty()).then_some(Json::Object(all))
+}
+
+/// An example as the spec language writes it: a signature is that of the very text of a body.
+fn delivery(example: &Delivery) -> Json {
+    let mut out = Members::new();
+    put(&mut out, "doc", (!example.doc.is_empty()).then(|| json!(example.doc)));
+    put(&mut out, "secret", example.secret.as_ref().map(|secret| json!(secret)));
+    let headers: Members = example.headers.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+    put(&mut out, "headers", (!headers.is_empty()).then_some(Json::Object(headers)));
+    out.insert("body".to_owned(), json!(example.body));
+    Json::Object(out)
+}
+
+fn webhook_id(id: &WebhookId) -> Json {
+    match id {
+        WebhookId::Member(path) => json!(path.dotted()),
+        WebhookId::Header(name) => json!({ "header": name.as_str() }),
+    }
+}
+
+fn signature(signature: &Signature) -> Json {
+    let mut out = Members::new();
+    out.insert("header".to_owned(), json!(signature.header.as_str()));
+    put(&mut out, "algorithm", word(&SIGNATURE_ALGORITHMS, signature.algorithm).map(Json::from));
+    put(&mut out, "key", word(&KEY_ENCODINGS, signature.key).map(Json::from));
+    put(&mut out, "keyPrefix", (!signature.key_prefix.is_empty()).then(|| json!(signature.key_prefix)));
+    out.insert("form".to_owned(), json!(signature.form()));
+    put(&mut out, "separator", signature.separator.as_ref().map(|text| json!(text)));
+    put(
+        &mut out,
+        "timestamp",
+        signature.timestamp.as_ref().map(|time| match time {
+            SignedTime::Part(name) => json!({ "part": name }),
+            SignedTime::Header(name) => json!({ "header": name.as_str() }),
+        }),
+    );
+    out.insert("over".to_owned(), json!(signature.over_texts()));
+    put(
+        &mut out,
+        "tolerance",
+        signature.tolerance.map(|time| {
+            let unit = WAIT_UNITS.iter().find(|(_, length)| time % length == 0);
+            unit.map_or_else(|| json!({ "milliseconds": time }), |(unit, length)| json!({ *unit: time / length }))
+        }),
+    );
+    Json::Object(out)
+}

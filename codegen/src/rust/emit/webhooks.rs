@@ -1,0 +1,22 @@
+//! Webhooks: the static from which a receiver is made, and its description.
+//!
+//! ```text
+//! pub static WEBHOOKS: rt::Webhooks<Event> = rt::Webhooks::new(&__tables::WEBHOOKS);
+//! pub static WEBHOOKS: Webhooks = Webhooks::new("library/events", &CLIENT, Type::Union(&EVENT));
+//! ```
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Parts, Scope, docs, of_tables};
+use crate::rust::lower::Webhooks;
+
+pub(super) fn emit_webhooks(webhooks: &Webhooks, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
+    let (doc, name, table) = (docs(&webhooks.doc), &webhooks.name, of_tables(&webhooks.table));
+    let event = &webhooks.event;
+    parts.items.push(quote! {
+        #doc
+        pub static #name: rt::Webhooks<#event> = rt::Webhooks::new(&#table);
+    });
+    parts.tables.push(scope.definition(&webhooks.table, webhooks.schema));
+}

@@ -1,0 +1,78 @@
+//! Why a request is refused.
+//!
+//! Input: what a receiver found. Output: one line for people, and a kind for programs. Neither holds a
+//! secret, a signature that would be right, or the body.
+
+use http::StatusCode;
+use std::fmt;
+
+use crate::ReadError;
+
+/// Why a request is no event.
+///
+/// Neither `Display` nor `Debug` shows a secret or the signature that would be right.
+#[derive(Debug)]
+pub struct Error {
+    pub(super) kind: ErrorKind,
+    pub(super) text: String,
+    pub(super) source: Option<ReadError>,
+}
+
+/// The kind of an [`Error`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The body is larger than the receiver accepts; nothing was verified.
+    TooLarge,
+    /// A header is missing: of the signature, the timestamp or the ID.
+    MissingHeader,
+    /// A header does not have the form of the description.
+    Malformed,
+    /// The signature belongs to none of the secrets, or to another body.
+    Mismatch,
+    /// The signature is right, but its timestamp is too old, or too far in the future.
+    OutsideTolerance,
+    /// The signature is right, but the body does not fit the type of an event.
+    Unreadable,
+}
+
+impl Error {
+    pub(super) fn new(kind: ErrorKind, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into(), source: None }
+    }
+
+    /// Returns the kind.
+    #[must_use]
+    pub const fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// Returns whether the service has sent the request: whether the signature is right.
+    #[must_use]
+    pub const fn is_authentic(&self) -> bool {
+        matches!(self.kind, ErrorKind::Unreadable | ErrorKind::OutsideTolerance)
+    }
+
+    /// Returns a status for the response: 413 for a body that is too large, 422 for an authentic body that
+    /// is not readable, and 401 for all else.
+    #[must_use]
+    pub const fn status(&self) -> StatusCode {
+        match self.kind {
+            ErrorKind::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            ErrorKind::Unreadable => StatusCode::UNPROCESSABLE_ENTITY,
+            _ => StatusCode::UNAUTHORIZED,
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.source.as_ref().map(|source| source as _)
+    }
+}

@@ -1,0 +1,223 @@
+//! The receiver: from a request to a verified event.
+//!
+//! Input: headers and a body. Output: a [`Delivery`], or an [`Error`] that says what failed. A body is
+//! read as its type only after its signature was verified.
+
+use http::{HeaderMap, HeaderName};
+use std::fmt;
+use std::marker::PhantomData;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use super::error::{Error, ErrorKind};
+use super::key::{Key, decode};
+use super::scheme::{Body, Scheme, Signed};
+use crate::json::value_at;
+use crate::schema::{self, WebhookId};
+use crate::{Read, Text, from_slice};
+
+/// The largest body that is accepted by default.
+const MAX_BYTES: usize = 2 * 1024 * 1024;
+
+/// The most parts of the header of a signature that are looked at.
+const MAX_PARTS: usize = 32;
+
+/// Verifies requests and reads their events. It is made once, by [`Webhooks::receiver`], and shared.
+///
+/// [`Webhooks::receiver`]: super::Webhooks::receiver
+#[derive(Clone)]
+pub struct Receiver<E> {
+    scheme: Scheme,
+    keys: Vec<Key>,
+    max_bytes: usize,
+    tolerance: Option<Duration>,
+    event: PhantomData<fn() -> E>,
+}
+
+/// A verified event.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Delivery<E> {
+    /// The event.
+    pub event: E,
+    /// The ID that repeated deliveries of the event share; `None` where the description names none, or
+    /// the request has none.
+    pub id: Option<Text>,
+    /// The signed time of the delivery; `None` where the description has none.
+    pub timestamp: Option<SystemTime>,
+}
+
+/// What is known of a request whose signature is right.
+struct Verified {
+    id: Option<Text>,
+    timestamp: Option<SystemTime>,
+}
+
+impl<E> Receiver<E> {
+    pub(super) fn new(scheme: Scheme, keys: Vec<Key>) -> Self {
+        let tolerance = scheme.signature.tolerance.map(Duration::from_millis);
+        Self { scheme, keys, max_bytes: MAX_BYTES, tolerance, event: PhantomData }
+    }
+
+    /// Sets the largest body that is accepted, in bytes. The default is 2 MiB.
+    #[must_use]
+    pub const fn max_bytes(mut self, bytes: usize) -> Self {
+        self.max_bytes = bytes;
+        self
+    }
+
+    /// Returns the largest body that is accepted, in bytes: a server need not read more of one.
+    #[must_use]
+    pub const fn largest_body(&self) -> usize {
+        self.max_bytes
+    }
+
+    /// Sets the largest distance of a signed timestamp from the clock, in place of that of the
+    /// description. [`Duration::MAX`] accepts any, such as for stored requests.
+    #[must_use]
+    pub const fn tolerance(mut self, tolerance: Duration) -> Self {
+        self.tolerance = Some(tolerance);
+        self
+    }
+
+    /// Returns the name of the header that holds the signature.
+    #[must_use]
+    pub const fn signature_header(&self) -> &HeaderName {
+        &self.scheme.header
+    }
+
+    /// Verifies a request without reading its body as an event.
+    ///
+    /// # Errors
+    /// See [`ErrorKind`].
+    pub fn verify(&self, headers: &HeaderMap, body: &[u8]) -> Result<(), Error> {
+        self.verified(headers, body).map(drop)
+    }
+
+    fn verified(&self, headers: &HeaderMap, body: &[u8]) -> Result<Verified, Error> {
+        if body.len() > self.max_bytes {
+            let text = format!("the body has {} bytes, more than the {} that are accepted", body.len(), self.max_bytes);
+            return Err(Error::new(ErrorKind::TooLarge, text));
+        }
+        let header_id = self.header_id(headers)?;
+        let (signatures, time) = self.signatures(headers)?;
+        let signed = Signed { timestamp: time.as_deref(), id: header_id };
+        if !self.matches(&signatures, &Body::new(body), signed) {
+            let text = "the signature belongs to none of the secrets, or to another body";
+            return Err(Error::new(ErrorKind::Mismatch, text));
+        }
+        let timestamp = time.map(|time| self.within_tolerance(&time)).transpose()?;
+        let id = header_id.map(Text::from).or_else(|| id_in_body(self.scheme.table, body));
+        Ok(Verified { id, timestamp })
+    }
+
+    /// The signatures in the header, decoded, and the text of the timestamp.
+    fn signatures(&self, headers: &HeaderMap) -> Result<(Vec<Vec<u8>>, Option<String>), Error> {
+        let signature = &self.scheme.signature;
+        let mut values = headers.get_all(&self.scheme.header).iter().peekable();
+        if values.peek().is_none() {
+            return Err(missing(&self.scheme.header));
+        }
+        let (mut found, mut time) = (Vec::new(), None);
+        let parts = values.filter_map(|value| value.to_str().ok()).flat_map(|value| self.scheme.parts(value));
+        for part in parts.take(MAX_PARTS) {
+            let named = self.scheme.time_part().and_then(|name| part.strip_prefix(name)?.strip_prefix('='));
+            if let (Some(text), None) = (named, &time) {
+                time = Some(text.to_owned());
+            } else if let Some(text) = part.strip_prefix(signature.prefix) {
+                found.extend(decode(text, signature.encoding).filter(|bytes| !bytes.is_empty()));
+            }
+        }
+        if found.is_empty() {
+            let text = format!("the header `{}` holds no signature of the described form", self.scheme.header);
+            return Err(Error::new(ErrorKind::Malformed, text));
+        }
+        if let (Some(name), None) = (self.scheme.time_part(), &time) {
+            let text = format!("the header `{}` has no part `{name}`, the timestamp", self.scheme.header);
+            return Err(Error::new(ErrorKind::Malformed, text));
+        }
+        let own = self.scheme.time_header.as_ref().map(|name| text_of(headers, name)).transpose()?;
+        Ok((found, time.or_else(|| own.map(str::to_owned))))
+    }
+
+    /// The ID of a header; an error where a signature covers it and it is not there.
+    fn header_id<'h>(&self, headers: &'h HeaderMap) -> Result<Option<&'h str>, Error> {
+        let Some(name) = &self.scheme.id_header else { return Ok(None) };
+        match text_of(headers, name) {
+            Err(error) if self.scheme.covers_id() => Err(error),
+            found => Ok(found.ok()),
+        }
+    }
+
+    /// Whether one of the signatures is that of a key over one of the described texts.
+    fn matches(&self, signatures: &[Vec<u8>], body: &Body<'_>, signed: Signed<'_>) -> bool {
+        let overs = self.scheme.signature.over.iter();
+        overs.flat_map(|over| self.keys.iter().map(move |key| (over, key))).any(|(over, key)| {
+            let signed = self.scheme.signed_by(key, over, body, signed);
+            signed.is_some_and(|key| signatures.iter().any(|signature| key.verifies(signature)))
+        })
+    }
+
+    /// The time of a timestamp that is near enough to the clock.
+    fn within_tolerance(&self, text: &str) -> Result<SystemTime, Error> {
+        let time = text.parse().ok().and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
+        let Some(time) = time else {
+            return Err(Error::new(ErrorKind::Malformed, "the timestamp is no number of seconds"));
+        };
+        let now = SystemTime::now();
+        let distance = now.duration_since(time).unwrap_or_else(|error| error.duration());
+        if self.tolerance.is_some_and(|tolerance| distance > tolerance) {
+            let side = if time < now { "ago" } else { "in the future" };
+            let text = format!("the timestamp is {} seconds {side}, beyond the tolerance", distance.as_secs());
+            return Err(Error::new(ErrorKind::OutsideTolerance, text));
+        }
+        Ok(time)
+    }
+}
+
+impl<E: Read> Receiver<E> {
+    /// Verifies a request and reads its event.
+    ///
+    /// # Errors
+    /// See [`ErrorKind`]. An event of an unknown kind is no error where its type is an open union.
+    pub fn receive(&self, headers: &HeaderMap, body: &[u8]) -> Result<Delivery<E>, Error> {
+        let Verified { id, timestamp } = self.verified(headers, body)?;
+        let event = from_slice(self.scheme.table.event, body).map_err(|source| Error {
+            kind: ErrorKind::Unreadable,
+            text: format!("the signature is right, but the body is no event of the description: {source}"),
+            source: Some(source),
+        })?;
+        Ok(Delivery { event, id, timestamp })
+    }
+}
+
+/// The ID that repeated deliveries of an event share, where it is a member of the event.
+fn id_in_body(table: &schema::Webhooks, body: &[u8]) -> Option<Text> {
+    let Some(WebhookId::Member(path)) = table.id else { return None };
+    let json = value_at(std::str::from_utf8(body).ok()?, path)?;
+    match json.bytes().next()? {
+        b'"' => from_slice(schema::Type::Text, json.as_bytes()).ok(),
+        b'0'..=b'9' | b'-' => Some(json.into()),
+        _ => None,
+    }
+}
+
+fn missing(name: &HeaderName) -> Error {
+    Error::new(ErrorKind::MissingHeader, format!("the request has no header `{name}`"))
+}
+
+fn text_of<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Result<&'h str, Error> {
+    let value = headers.get(name).ok_or_else(|| missing(name))?;
+    value.to_str().map_err(|_| Error::new(ErrorKind::Malformed, format!("the header `{name}` is no text")))
+}
+
+impl<E> fmt::Debug for Receiver<E> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Receiver")
+            .field("webhooks", &self.scheme.table.name)
+            .field("header", &self.scheme.header)
+            .field("secrets", &self.keys.len())
+            .field("max_bytes", &self.max_bytes)
+            .field("tolerance", &self.tolerance)
+            .finish()
+    }
+}
