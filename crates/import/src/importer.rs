@@ -37,6 +37,8 @@ pub(crate) struct Importer<'d> {
     pub(crate) report: Report,
     /// Whether our own generator wrote the document.
     pub(crate) is_ours: bool,
+    /// Whether names, examples and sentences are evidence.
+    pub(crate) guesses: bool,
     /// The types by the pointers of their schemas.
     names: HashMap<String, String>,
     scope: Scope,
@@ -69,11 +71,12 @@ pub(crate) struct Importer<'d> {
 }
 
 impl<'d> Importer<'d> {
-    pub(crate) fn new(doc: &'d Document, is_ours: bool) -> Self {
+    pub(crate) fn new(doc: &'d Document, is_ours: bool, guesses: bool) -> Self {
         Self {
             doc,
             report: Report::default(),
             is_ours,
+            guesses,
             names: HashMap::new(),
             scope: Scope::default(),
             open: VecDeque::new(),

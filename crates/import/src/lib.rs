@@ -53,6 +53,9 @@ const VERSIONS: [&str; 3] = ["3.0", "3.1", "3.2"];
 pub struct Options {
     /// Name of the client and its file. Derived from the title of the document by default.
     pub name: Option<String>,
+    /// Whether what names, examples and sentences only suggest is left out: scalars, units, joined
+    /// lists, defaults, costs, paging, tags, and the member with the message of an error.
+    pub no_guesses: bool,
 }
 
 /// Result of an import.
@@ -138,7 +141,7 @@ fn finish<'d>(
     read: impl FnOnce(&mut Importer<'d>, &str) -> operation::Rest,
 ) -> Result<Imported, String> {
     let is_ours = ours::is_ours(&doc.root);
-    let mut importer = Importer::new(doc, is_ours);
+    let mut importer = Importer::new(doc, is_ours, !options.no_guesses && !is_ours);
     for (what, place) in &doc.dropped {
         importer.report.lost(*what, place);
     }
