@@ -3,6 +3,7 @@
 //! Input: schemas as types of the crate `oas3`, with their places. Output: [`Type`]s. Each schema
 //! that is referred to becomes a declared type. The report has what cannot be expressed.
 
+mod arms;
 mod bounds;
 mod enums;
 mod nesting;

@@ -302,6 +302,16 @@ fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(
 }
 
 impl Arm {
+    /// Creates an arm of a union by form.
+    pub(crate) fn of_value(name: String, ty: Type) -> Self {
+        Self::of(name, Body::Value(ty))
+    }
+
+    /// Creates an arm with a name and a body.
+    pub(crate) fn of(name: String, body: Body) -> Self {
+        Self { name, rust: None, doc: None, seen: false, has: None, otherwise: false, values: Vec::new(), body }
+    }
+
     fn node(&self, is_form: bool, is_numbered: bool) -> Node {
         match &self.body {
             Body::Value(ty) => self.value(ty),

@@ -125,6 +125,9 @@ impl Importer<'_> {
         for (index, part) in schema.all_of.iter().enumerate() {
             parts.push((part.clone(), format!("{at}/allOf/{index}")));
         }
+        if let Some(ty) = self.union_among(schema, &parts, at, hint) {
+            return ty;
+        }
         let mut members: Vec<Member> = Vec::new();
         let mut extends = None;
         let mut required: Vec<String> = schema.required.clone();
@@ -162,6 +165,27 @@ impl Importer<'_> {
         }
         let fields = self.fields(&members, hint);
         Type::new(Head::Record { extends, fields }, at)
+    }
+
+    /// Union of an `allOf` one part of which is nothing but alternatives; the members of the others are
+    /// common. `None` for another, and where an alternative is no object.
+    fn union_among(&mut self, schema: &ObjectSchema, parts: &[(Schema, String)], at: &str, hint: &str) -> Option<Type> {
+        if self.is_ours {
+            return None;
+        }
+        let unions: Vec<_> =
+            parts.iter().enumerate().filter_map(|(index, (part, at))| Some((index, self.union_behind(part, at)?))).collect();
+        let [(index, (arms, place))] = unions.as_slice() else { return None };
+        let mut rest = schema.clone();
+        rest.all_of.remove(*index);
+        let own = Schema::Object(Box::new(ObjectOrReference::Object(rest)));
+        let (common, _) = self.members_of(&own, at, 0).filter(|(members, _)| !members.is_empty())?;
+        let told = self.plain(&parts[*index].0).and_then(|plain| plain.discriminator);
+        let arms = self.alternatives(arms, place, &mut false);
+        if arms.len() < 2 {
+            return None;
+        }
+        self.union_beside(told.as_ref(), &arms, (common, &schema.required), at, hint)
     }
 
     /// Type of an `allOf` of one type and schemas that only narrow it; `None` for another.
@@ -261,7 +285,7 @@ impl Importer<'_> {
             if !says_something {
                 return None;
             }
-            self.report.lost("alternatives beside the members of an object", at);
+            members = self.with_alternatives(object, members, at);
         }
         says_something.then_some((members, required))
     }
@@ -297,6 +321,7 @@ pub(super) fn own_members(schema: &ObjectSchema, at: &str) -> Vec<Member> {
         at: format!("{at}/properties/{}", escaped(name)),
         required: schema.required.contains(name),
         further: Vec::new(),
+        others: Vec::new(),
     });
     properties.collect()
 }
