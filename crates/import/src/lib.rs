@@ -10,12 +10,14 @@
 //! | lift | `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
 //! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
 //! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
+//! | infer | `evidence`: forms, units, lists and defaults that names, examples and sentences suggest |
 //! | translate | `schema`, `rest`, `rpc`, `ours`: types and operations of the spec language |
 //! | lay out | `layout`, `type_files`: the file of each type and operation |
 //! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
 
 mod alternatives;
 mod document;
+mod evidence;
 mod extraction;
 mod importer;
 mod layout;

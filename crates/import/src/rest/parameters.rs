@@ -182,6 +182,9 @@ impl Importer<'_> {
         if parameter.deprecated == Some(true) && !ty.attributes.iter().any(|(key, _)| *key == "deprecated") {
             ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
         }
+        if parameter.content.is_none() {
+            self.guess_list(&mut ty, at);
+        }
         if parameter.allow_empty_value == Some(true) {
             self.report.lost("`allowEmptyValue`", at);
         }

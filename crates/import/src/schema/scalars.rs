@@ -53,11 +53,19 @@ impl Importer<'_> {
         if !PLAIN.contains(&format) {
             self.report.detail(format!("the format `{format}` of a text"), at);
         }
+        if ["string", "text"].contains(&format) {
+            if let Some(ty) = self.guess_text(schema, at) {
+                return ty;
+            }
+        }
         Type::name("string", at)
     }
 
     pub(super) fn integer(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let format = schema.format.as_deref().unwrap_or("int64");
+        if let Some(ty) = self.guess_number(schema, at, true).filter(|_| format == "int64") {
+            return ty;
+        }
         if let Some((_, name)) = INTEGERS.iter().find(|(known, _)| *known == format) {
             return Type::name(name, at).or("integer");
         }
@@ -74,7 +82,7 @@ impl Importer<'_> {
 
     pub(super) fn number(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         match schema.format.as_deref().unwrap_or("double") {
-            "double" | "float" => Type::name("number", at),
+            "double" | "float" => self.guess_number(schema, at, false).unwrap_or_else(|| Type::name("number", at)),
             "int32" => Type::name("int32", at).or("integer"),
             "int64" | "integer" => Type::name("integer", at),
             "decimal" => {
