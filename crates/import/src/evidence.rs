@@ -9,15 +9,16 @@ mod samples;
 mod sentences;
 mod words;
 
-use oas3::spec::ObjectSchema;
+use oas3::spec::{ObjectSchema, SchemaType};
 use serde_json::Value as Json;
 
-use self::forms::{Facts, Guess};
+use self::forms::{Facts, Guess, Namesakes};
 use self::index::home_of;
 pub(crate) use self::index::Index;
 use self::words::Words;
 use crate::document::last_name;
 use crate::importer::Importer;
+use crate::schema::kinds;
 use crate::spec::{Head, Type};
 use crate::tree::Node;
 
@@ -73,15 +74,24 @@ impl<'d> Importer<'d> {
         };
         let name = Words::of_name(&subject.name);
         let siblings = subject.at.rsplit_once('/').and_then(|(parent, _)| self.doc.at(parent)?.as_object());
-        let siblings = siblings.filter(|_| !subject.is_parameter).into_iter().flatten().map(|(name, _)| name.as_str());
-        let has_scale = siblings.map(Words::of_name).any(|words| words.has(&words::SCALES));
-        let namesakes = self.index.namesakes(&name, &home_of(&subject.at), is_text);
-        let namesakes = namesakes.into_iter().map(|places| {
-            let samples = places.iter().flat_map(|place| place.samples.clone()).collect();
-            let sentences = places.iter().map(|place| place.sentence.as_str()).filter(|text| !text.is_empty());
-            (samples, sentences.take(8).collect::<Vec<_>>().join(" "))
+        let siblings: Vec<_> = siblings.filter(|_| !subject.is_parameter).into_iter().flatten().collect();
+        let has_scale = siblings.iter().any(|(name, _)| Words::of_name(name).has(&words::SCALES));
+        let is_hex_number = |text: &String| samples::is_quantity(text) && text.len() < 20;
+        let has_hex_numbers = siblings.iter().any(|(_, one)| index::samples_of(one).1.iter().any(is_hex_number));
+        let home = home_of(&subject.at);
+        let namesakes = self.index.namesakes(&name, &home, is_text).into_iter().map(|group| {
+            let sentences = group.places.iter().map(|place| place.sentence.as_str()).filter(|text| !text.is_empty());
+            Namesakes {
+                sentence: sentences.take(8).collect::<Vec<_>>().join(" "),
+                samples: group.places.iter().flat_map(|place| place.samples.clone()).collect(),
+                is_near: group.is_near,
+                is_exact: group.is_exact,
+            }
         });
-        Facts { name, sentence, samples, namesakes: namesakes.collect(), has_scale }
+        let namesakes = namesakes.collect();
+        let around = self.index.around(&name, &home, is_text);
+        let around = around.into_iter().flat_map(|place| place.samples.clone()).collect();
+        Facts { name, sentence, samples, namesakes, around, has_scale, has_hex_numbers }
     }
 
     /// Returns the scalar that evidence suggests for a text.
@@ -161,7 +171,6 @@ impl<'d> Importer<'d> {
             return;
         }
         let facts = facts.of_items();
-        let example: Vec<Node> = facts.samples.iter().take(2).map(Node::text).collect();
         let item = match facts.text() {
             Some(guess) => self.scalar_of(&guess, at, "string"),
             None => Type::name("string", at),
@@ -172,26 +181,22 @@ impl<'d> Importer<'d> {
         ty.guess = Some("a list, by its sentence".to_owned());
         ty.attributes.retain(|(key, _)| !["example", "default", "pattern", "size"].contains(key));
         ty.put("join", Node::text(",").from(at));
-        if !example.is_empty() {
-            ty.put("example", Node::list(example).from(at));
-        }
     }
 
     /// Returns the default that the sentence of an optional member or parameter states.
-    pub(crate) fn guess_default(&mut self, schema: &ObjectSchema, ty: &Type, at: &str) -> Option<Json> {
+    pub(crate) fn guess_default(&mut self, schema: &ObjectSchema, at: &str) -> Option<Json> {
         let subject = self.subject(at).filter(|subject| self.guesses && !subject.is_item)?;
         if self.is_required(&subject) {
             return None;
         }
-        let said = |value: &Json| value.get("description").and_then(Json::as_str).and_then(sentences::default).map(str::to_owned);
-        let said = said(subject.value).or_else(|| sentences::default(schema.description.as_deref()?).map(str::to_owned))?;
-        let value = match &ty.head {
-            Head::Enum { values, .. } => values.iter().any(|value| value.text == said && !value.is_number).then(|| said.into()),
-            Head::Name(name) if name == "boolean" => said.parse::<bool>().ok().map(Json::from),
-            Head::Name(name) if name == "number" => number(&said),
-            Head::Name(name) if name == "integer" || name.starts_with("int") || name.starts_with("uint") => {
-                number(&said).filter(|value| value.is_i64() || value.is_u64())
-            }
+        let sentence = subject.value.get("description").and_then(Json::as_str).or(schema.description.as_deref())?;
+        let said = sentences::default(sentence)?;
+        let is_it = |value: &&Json| value.as_str().is_some_and(|text| text.eq_ignore_ascii_case(said));
+        let value = match kinds(schema).as_slice() {
+            _ if !schema.enum_values.is_empty() => schema.enum_values.iter().find(is_it).cloned(),
+            [SchemaType::Boolean] => said.parse::<bool>().ok().map(Json::from),
+            [SchemaType::Number] => number(said),
+            [SchemaType::Integer] => number(said).filter(|value| value.is_i64() || value.is_u64()),
             _ => None,
         }?;
         self.report.guessed("a default, by its sentence", at);

@@ -254,7 +254,7 @@ impl Importer<'_> {
         self.bounds(schema, ty, at);
         if let Some(default) = schema.default.as_ref().filter(|value| !value.is_null()) {
             ty.put("default", Node::json(default).from(&format!("{at}/default")));
-        } else if let Some(default) = self.guess_default(schema, ty, at) {
+        } else if let Some(default) = self.guess_default(schema, at) {
             ty.put("default", Node::json(&default).from(at).guessed("by the sentence"));
         }
         if self.is_ours {

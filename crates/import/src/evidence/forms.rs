@@ -7,7 +7,7 @@ use super::samples;
 use super::sentences;
 use super::words::{
     ADDRESSES, AMOUNTS, BYTES, COUNTS, DIGESTS, DURATIONS, FRACTIONS, IDENTIFIERS, KEYS, NO_NUMBERS, SMALL, TIMES,
-    WEAK_AMOUNTS, Words,
+    WEAK_AMOUNTS, WHOLE, Words,
 };
 
 /// Number of digits from which on an amount is one of smallest units.
@@ -89,10 +89,24 @@ pub(super) struct Facts {
     pub(super) name: Words,
     pub(super) sentence: String,
     pub(super) samples: Vec<String>,
-    /// Examples and sentences of members with the same name or the same last words, nearest first.
-    pub(super) namesakes: Vec<(Vec<String>, String)>,
+    /// Members with the same name or the same last words, nearest first.
+    pub(super) namesakes: Vec<Namesakes>,
+    /// Examples of members around with the same last word.
+    pub(super) around: Vec<String>,
     /// Whether a member beside it says how many digits are a fraction.
     pub(super) has_scale: bool,
+    /// Whether members beside it are numbers in hex.
+    pub(super) has_hex_numbers: bool,
+}
+
+/// Members with the same name, or with the same last words.
+pub(super) struct Namesakes {
+    pub(super) samples: Vec<String>,
+    pub(super) sentence: String,
+    /// Whether they are of the operations around.
+    pub(super) is_near: bool,
+    /// Whether they have the whole name.
+    pub(super) is_exact: bool,
 }
 
 /// Name and sentence of a value, and samples of it.
@@ -102,6 +116,9 @@ struct Case<'f> {
     text: &'f str,
     samples: Vec<&'f str>,
     has_scale: bool,
+    has_hex_numbers: bool,
+    /// Whether the samples are its own.
+    is_own: bool,
 }
 
 impl Facts {
@@ -110,7 +127,8 @@ impl Facts {
         let split = |samples: &[String]| -> Vec<String> {
             samples.iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect()
         };
-        let namesakes = self.namesakes.iter().map(|(samples, text)| (split(samples), text.clone())).collect();
+        let of_items = |one: Namesakes| Namesakes { samples: split(&one.samples), ..one };
+        let namesakes = self.namesakes.into_iter().map(of_items).collect();
         Self { samples: split(&self.samples), namesakes, ..self }
     }
 
@@ -119,11 +137,8 @@ impl Facts {
         let said = sentences::unit(&self.sentence);
         let is_named = |unit: &&str| ["percent", "milliseconds", "seconds", "bytes", "gas"].contains(unit);
         let by_name = self.name.all().iter().rev().find_map(|word| sentences::named_unit(word)).filter(is_named);
-        let by_name = by_name.filter(|_| !self.name.has(&["price", "fee", "timestamp"]));
-        let of_namesakes = || {
-            let exact = self.namesakes.iter().take(2).find(|(_, text)| !text.is_empty())?;
-            sentences::unit(&exact.1).filter(|_| self.sentence.is_empty())
-        };
+        let by_name = by_name.filter(|_| !self.name.has(&["price", "fee", "timestamp", "per"]));
+        let of_namesakes = || sentences::unit(self.borrowed()?);
         if self.name.has(&["latitude", "longitude"]) {
             return Some("degrees");
         }
@@ -140,34 +155,46 @@ impl Facts {
         self.first(|case| case.number(is_whole))
     }
 
-    /// Returns what the own examples suggest, or those of the nearest namesakes that agree, or name and
-    /// sentence alone.
-    fn first(&self, read: impl Fn(&Case<'_>) -> Option<Guess>) -> Option<Guess> {
-        let case = |samples: &'_ [String], text: &'_ str| {
-            let usable = samples.iter().map(String::as_str).filter(|text| !samples::is_broken(text));
-            let case = Case {
-                name: &self.name,
-                sentence: Words::of_sentence(text),
-                text: "",
-                samples: usable.collect(),
-                has_scale: self.has_scale,
-            };
-            read(&Case { text, ..case })
-        };
-        let is_usable = |samples: &[String]| samples.iter().any(|text| !samples::is_broken(text));
-        if is_usable(&self.samples) {
-            return case(&self.samples, &self.sentence);
+    /// Returns what members of the same name say, where the member says nothing itself.
+    fn borrowed(&self) -> Option<&str> {
+        let mut exact = self.namesakes.iter().filter(|one| one.is_exact && !one.sentence.is_empty());
+        exact.next().map(|one| one.sentence.as_str()).filter(|_| self.sentence.is_empty())
+    }
+
+    fn case<'f>(&'f self, samples: &'f [String], text: &'f str) -> Case<'f> {
+        Case {
+            name: &self.name,
+            sentence: Words::of_sentence(text),
+            text,
+            samples: samples.iter().map(String::as_str).filter(|text| !samples::is_broken(text)).collect(),
+            has_scale: self.has_scale,
+            has_hex_numbers: self.has_hex_numbers,
+            is_own: false,
         }
-        let near = self.namesakes.iter().filter(|(samples, _)| is_usable(samples));
-        let by_namesakes = near.into_iter().find_map(|(samples, text)| {
-            case(samples, if self.sentence.is_empty() { text } else { &self.sentence })
-        });
-        let said = if self.sentence.is_empty() {
-            self.namesakes.iter().take(2).map(|(_, text)| text.as_str()).find(|text| !text.is_empty())
-        } else {
-            None
-        };
-        by_namesakes.or_else(|| case(&[], said.unwrap_or(&self.sentence)))
+    }
+
+    /// Returns what the own examples suggest, or those of the nearest namesakes that agree, or name and
+    /// sentence alone. Members around of the same last word must not disagree with those elsewhere.
+    fn first(&self, read: impl Fn(&Case<'_>) -> Option<Guess>) -> Option<Guess> {
+        if sentences::is_of_several_kinds(&self.sentence) {
+            return None;
+        }
+        let own = Case { is_own: true, ..self.case(&self.samples, &self.sentence) };
+        if !own.samples.is_empty() {
+            return read(&own);
+        }
+        let around = self.case(&self.around, &self.sentence);
+        let agrees = |guess: &Guess| around.samples.is_empty() || read(&around).as_ref() == Some(guess);
+        for one in &self.namesakes {
+            let case = self.case(&one.samples, self.borrowed().unwrap_or(&self.sentence));
+            if case.samples.is_empty() || sentences::is_of_several_kinds(&one.sentence) {
+                continue;
+            }
+            if let Some(guess) = read(&case).filter(|guess| one.is_near || agrees(guess)) {
+                return Some(guess);
+            }
+        }
+        read(&self.case(&[], self.borrowed().unwrap_or(&self.sentence)))
     }
 }
 
@@ -225,7 +252,7 @@ impl Case<'_> {
         if all.iter().all(|text| samples::is_quantity(text)) {
             return self.quantity();
         }
-        let is_base64 = samples::are_base64(all) && self.speaks_of(&BYTES);
+        let is_base64 = self.is_own && samples::are_base64(all) && self.speaks_of(&BYTES);
         is_base64.then(|| Guess::scalar("Base64", &[("text", "base64")], "Bytes as base64."))
     }
 
@@ -293,6 +320,9 @@ impl Case<'_> {
 
     /// A text without examples.
     fn text_by_words(&self) -> Option<Guess> {
+        if self.has_hex_numbers {
+            return None;
+        }
         if self.name.has(&NO_NUMBERS) && !self.name.has(&["hex"]) {
             return None;
         }
@@ -315,8 +345,9 @@ impl Case<'_> {
         let is_whole_here = samples::are_whole(all);
         let millis = ["millisecond", "milli", "msec", "ms"];
         let seconds = ["second", "sec"];
-        let is_timed = self.name.has(&TIMES) || self.sentence.has(&["timestamp", "unix", "epoch"]);
-        let is_long = self.speaks_of(&DURATIONS) && !self.name.has(&["timestamp", "time", "at", "date"]);
+        let is_moment = self.name.has(&["timestamp", "at", "date", "epoch"]) || self.sentence.has(&["timestamp", "unix", "epoch"]);
+        let is_timed = self.name.has(&TIMES) || is_moment;
+        let is_long = !is_moment && (self.speaks_of(&DURATIONS) || self.name.has(&millis) || self.name.has(&seconds));
         if is_timed && !is_long && is_whole_here {
             let has_length = |length: usize| !numbers.is_empty() && numbers.iter().all(|text| text.len() == length);
             if has_length(13) || (numbers.is_empty() && self.speaks_of(&millis)) {
@@ -326,20 +357,22 @@ impl Case<'_> {
                 return Some(Guess::time(false));
             }
         }
-        if self.speaks_of(&DURATIONS) && !self.sentence.has(&["timestamp", "unix"]) && is_whole_here {
+        if is_long && is_whole_here {
             let of_name = |words: &[&str]| self.name.has(words) || (self.sentence.has(words) && self.name.has(&DURATIONS));
-            if of_name(&millis) {
+            let is_sure = is_whole || !all.is_empty();
+            if of_name(&millis) && is_sure {
                 return Some(Guess::scalar("DurationMillis", &[("number", "duration-milliseconds")], "A length of time in milliseconds."));
             }
-            if of_name(&seconds) {
+            if of_name(&seconds) && (is_sure || self.sentence.has(&seconds)) {
                 return Some(Guess::scalar("DurationSeconds", &[("number", "duration-seconds")], "A length of time in seconds."));
             }
         }
+        let is_part = self.name.has(&FRACTIONS) || self.sentence.has(&["percent", "percentage", "ratio", "average", "fraction"]);
         let is_counted = match all.is_empty() {
             true => self.name.has(&COUNTS) && self.sentence.has(&COUNTS),
-            false => is_whole_here && self.speaks_of(&COUNTS),
+            false => is_whole_here && (self.speaks_of(&COUNTS) || self.name.has(&WHOLE)),
         };
-        (is_counted && !is_whole && !self.speaks_of(&FRACTIONS)).then_some(Guess::Whole)
+        (is_counted && !is_whole && !is_part).then_some(Guess::Whole)
     }
 }
 

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value as Json;
 
+use super::sentences;
 use super::words::Words;
 use crate::document::{Document, escaped};
 
@@ -103,6 +104,10 @@ impl Index {
             _ => return,
         };
         let sentence = value.get("description").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let samples = match sentences::is_comma_list(&sentence) {
+            true => samples.iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect(),
+            false => samples,
+        };
         let place = Place { name: words.key(), home: home.to_owned(), is_text, samples, sentence };
         for start in 0..words.all().len() {
             let all = self.by_end.entry(words.all()[start..].join(" ")).or_default();
@@ -112,36 +117,64 @@ impl Index {
         }
     }
 
-    /// Returns the places of exactly this name, and those whose names end with its words, each list first
-    /// for the operations around a place and then for all.
-    pub(super) fn namesakes(&self, name: &Words, home: &str, is_text: bool) -> Vec<Vec<&Place>> {
+    /// Returns the places of exactly this name, and those whose names end with its words: first those
+    /// of the operations around a place, then all.
+    pub(super) fn namesakes(&self, name: &Words, home: &str, is_text: bool) -> Vec<Group<'_>> {
         let none = HashSet::new();
         let tags = self.tags.get(home).unwrap_or(&none);
+        let is_around = |place: &Place| self.tags.get(&place.home).is_some_and(|own| !own.is_disjoint(tags));
         let mut found = Vec::new();
-        for start in 0..name.all().len() {
-            let key = name.all()[start..].join(" ");
-            let is_strong = start == 0 || name.all().len() - start > 1 || STRONG.contains(&key.as_str());
-            if !is_strong {
-                continue;
+        for is_near in [true, false] {
+            for start in 0..name.all().len() {
+                let key = name.all()[start..].join(" ");
+                let count = name.all().len() - start;
+                let is_strong = STRONG.contains(&key.as_str()) || (is_near && NEAR.contains(&key.as_str()));
+                let all = self.by_end.get(&key).into_iter().flatten();
+                let all: Vec<&Place> =
+                    all.filter(|place| place.is_text == is_text && (!is_near || is_around(place))).collect();
+                if start == 0 {
+                    let exact: Vec<&Place> = all.iter().filter(|place| place.name == key).copied().collect();
+                    let sampled = exact.iter().filter(|place| !place.samples.is_empty()).count();
+                    // Of one word, members elsewhere may be something else.
+                    let is_usual = is_near || count > 1 || is_strong || sampled * 2 >= exact.len();
+                    found.extend(is_usual.then_some(Group { places: exact, is_near, is_exact: true }));
+                }
+                if count > 1 || is_strong {
+                    found.push(Group { places: all, is_near, is_exact: false });
+                }
             }
-            let all = self.by_end.get(&key).into_iter().flatten();
-            let all: Vec<&Place> =
-                all.filter(|place| place.is_text == is_text && (start > 0 || place.name == key)).collect();
-            let near = |place: &&&Place| self.tags.get(&place.home).is_some_and(|own| !own.is_disjoint(tags));
-            found.push(all.iter().filter(near).copied().collect());
-            found.push(all);
         }
         found
     }
+
+    /// Returns the places around one whose names end with the last word of a name.
+    pub(super) fn around(&self, name: &Words, home: &str, is_text: bool) -> Vec<&Place> {
+        let none = HashSet::new();
+        let tags = self.tags.get(home).unwrap_or(&none);
+        let last = name.all().last().and_then(|word| self.by_end.get(word));
+        let is_around = |place: &&Place| {
+            place.is_text == is_text && self.tags.get(&place.home).is_some_and(|own| !own.is_disjoint(tags))
+        };
+        last.into_iter().flatten().filter(is_around).collect()
+    }
 }
+
+/// Places with the same name, or with the same last words.
+pub(super) struct Group<'i> {
+    pub(super) places: Vec<&'i Place>,
+    /// Whether they are of the operations around.
+    pub(super) is_near: bool,
+    pub(super) is_exact: bool,
+}
+
+/// Last words of names that mostly have one form, and those that have one around an operation.
+const STRONG: [&str; 3] = ["address", "timestamp", "uuid"];
+const NEAR: [&str; 1] = ["hash"];
 
 /// Returns whether the items of a list are no objects, so that their list stands for them.
 fn is_plain(items: &Json) -> bool {
     ["properties", "allOf", "oneOf", "anyOf", "additionalProperties"].iter().all(|word| items.get(word).is_none())
 }
-
-/// Last words of names that mostly have one form.
-const STRONG: [&str; 3] = ["address", "timestamp", "uuid"];
 
 /// Returns the kind of a schema or parameter, or that of its items, and its examples.
 pub(super) fn samples_of(value: &Json) -> (Option<String>, Vec<String>) {

@@ -58,17 +58,22 @@ pub(super) fn base58check<'t>(samples: &[&'t str]) -> Option<(&'t str, usize)> {
         };
         let is_name = prefix.trim_end_matches('-').bytes().all(|letter| letter.is_ascii_alphanumeric());
         let bytes = base58::decode(digits)?.len().checked_sub(base58check::CHECKSUM)?;
-        let is_valid = is_name && bytes >= LEAST_BASE58 && base58check::is_valid(text, bytes, prefix);
-        is_valid.then_some((prefix, bytes))
+        let is_form = is_name && bytes >= LEAST_BASE58 && base58check::is(text, bytes, prefix);
+        is_form.then_some((prefix, bytes))
     };
     let first = of(samples.first()?)?;
-    samples.iter().all(|text| of(text) == Some(first)).then_some(first)
+    // Samples are made up sometimes, but not all of them.
+    let has_valid = samples.iter().any(|text| base58check::is_valid(text, first.1, first.0));
+    (has_valid && samples.iter().all(|text| of(text) == Some(first))).then_some(first)
 }
 
 /// Returns the number of bytes of bech32 texts.
 pub(super) fn bech32(samples: &[&str]) -> Option<usize> {
-    let is_valid = |bytes: usize| samples.iter().all(|text| bech32::is_valid(text, bytes, Presence::Optional, false));
-    BECH32.into_iter().find(|bytes| is_valid(*bytes))
+    let fits = |bytes: usize| {
+        let is_valid = |text: &&str| bech32::is_valid(text, bytes, Presence::Optional, false);
+        samples.iter().any(is_valid) && samples.iter().all(|text| bech32::is(text, bytes, Presence::Optional, false))
+    };
+    BECH32.into_iter().find(|bytes| fits(*bytes))
 }
 
 pub(super) fn are_uuids(samples: &[&str]) -> bool {

@@ -14,6 +14,21 @@ pub(super) fn is_comma_list(text: &str) -> bool {
     is_said && !text.contains("key-value") && !text.contains("key value")
 }
 
+/// Returns whether a sentence says that a value may be of several kinds, such as an ID or a name.
+pub(super) fn is_of_several_kinds(text: &str) -> bool {
+    const KINDS: [&str; 9] = ["id", "ids", "hash", "number", "name", "height", "alias", "tag", "slug"];
+    let text = text.to_lowercase();
+    if ["also accept", "or one of"].iter().any(|words| text.contains(words)) {
+        return true;
+    }
+    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let behind = words.iter().skip(at + 1).take(3);
+        *word == "or" && before.is_some_and(|word| KINDS.contains(word)) && behind.into_iter().any(|word| KINDS.contains(word))
+    })
+}
+
 /// Returns the unit that a sentence names behind `in`, or that it consists of.
 pub(super) fn unit(text: &str) -> Option<&'static str> {
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -67,10 +82,12 @@ pub(super) fn default(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{default, is_comma_list, unit};
+    use super::{default, is_comma_list, is_of_several_kinds, unit};
 
     #[test]
     fn sentences_are_read() {
+        assert!(is_of_several_kinds("Either a block number or the block hash."));
+        assert!(!is_of_several_kinds("The wallet or contract address."));
         assert!(is_comma_list("A comma separated list of addresses."));
         assert!(!is_comma_list("The list of addresses."));
         for (text, expected) in [

@@ -64,6 +64,12 @@ pub(super) const COUNTS: [&str; 16] = [
     "total", "gas", "position", "sequence", "numerator",
 ];
 
+/// Words for numbers that are whole where their examples are.
+pub(super) const WHOLE: [&str; 16] = [
+    "id", "code", "type", "version", "day", "month", "year", "port", "level", "limit", "denominator", "chain",
+    "share", "byte", "page", "step",
+];
+
 /// Words for numbers of which 64 bits hold each.
 pub(super) const SMALL: [&str; 8] = ["number", "height", "nonce", "gas", "count", "index", "sequence", "position"];
 

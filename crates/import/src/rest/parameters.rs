@@ -185,6 +185,11 @@ impl Importer<'_> {
         if parameter.content.is_none() {
             self.guess_list(&mut ty, at);
         }
+        let is_silent = !ty.attributes.iter().any(|(key, _)| *key == "default");
+        let plain = parameter.schema.as_ref().filter(|_| is_silent).and_then(|schema| self.plain(schema));
+        if let Some(default) = plain.and_then(|plain| self.guess_default(&plain, at)) {
+            ty.put("default", Node::json(&default).from(at).guessed("by the sentence"));
+        }
         if parameter.allow_empty_value == Some(true) {
             self.report.lost("`allowEmptyValue`", at);
         }

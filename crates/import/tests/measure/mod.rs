@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use chainloom_codegen::model::{
-    ArmBody, Discriminator, Field, Form, Model, Operation, Type, TypeId, TypeKind, Union, Wire,
+    ArmBody, Discriminator, Field, Form, Model, Operation, TimeUnit, Type, TypeId, TypeKind, Union, Wire,
 };
 use chainloom_import::{Kind, Report};
 
@@ -135,7 +135,7 @@ impl Walk<'_> {
             return;
         }
         if let Some(unit) = &written.unit {
-            let is_same = imported.unit.as_ref() == Some(unit);
+            let is_same = imported.unit.as_ref() == Some(unit) || self.unit_of(&imported.ty) == Some(unit.as_str());
             self.measure.count("units", is_same, format!("{place} {unit}, imported {:?}", imported.unit));
         } else if let Some(unit) = &imported.unit {
             self.measure.count("units beside", false, format!("{place} {unit}"));
@@ -179,6 +179,17 @@ impl Walk<'_> {
         }
     }
 
+    /// The unit that a time or a duration has in itself.
+    fn unit_of(&self, ty: &Type) -> Option<&'static str> {
+        let Type::Named(id) = self.imported.bare(ty) else { return None };
+        let TypeKind::Scalar(scalar) = &self.imported.types[id.0].kind else { return None };
+        match scalar.form {
+            Form::Seconds | Form::DurationNumber(TimeUnit::Seconds) => Some("seconds"),
+            Form::Milliseconds | Form::DurationNumber(TimeUnit::Milliseconds) => Some("milliseconds"),
+            _ => None,
+        }
+    }
+
     fn imported_name(&self, ty: &Type) -> String {
         match ty {
             Type::Named(id) => format!("{} {:?}", self.imported.types[id.0].name, self.imported.types[id.0].kind).chars().take(160).collect(),
@@ -201,7 +212,9 @@ impl Walk<'_> {
                     _ => None,
                 });
                 let what = if is_sent { "scalars of parameters" } else { "scalars" };
-                let is_same = form.as_ref().is_some_and(|form| is_alike(form, &scalar.form));
+                // A whole number of 64 bits is one too.
+                let is_whole = matches!((&scalar.form, imported), (Form::JsonInteger(_), Type::Integer(_)));
+                let is_same = is_whole || form.as_ref().is_some_and(|form| is_alike(form, &scalar.form));
                 self.measure.count(what, is_same, format!("{place} {} imported {}", def.name, name));
                 if is_same {
                     let is_exact = form == Some(scalar.form.clone());
@@ -307,6 +320,7 @@ fn is_alike(one: &Form, other: &Form) -> bool {
     match (one, other) {
         (Form::DecimalInteger(_), Form::DecimalInteger(_)) | (Form::JsonInteger(_), Form::JsonInteger(_)) => true,
         (Form::Bech32 { .. }, Form::Bech32 { .. }) => true,
+        (Form::Hex { bytes: None, .. }, Form::Hex { bytes: None, .. }) => true,
         (one, other) => one == other,
     }
 }
