@@ -75,15 +75,19 @@ impl<'d> Importer<'d> {
         let name = Words::of_name(&subject.name);
         let siblings = subject.at.rsplit_once('/').and_then(|(parent, _)| self.doc.at(parent)?.as_object());
         let siblings: Vec<_> = siblings.filter(|_| !subject.is_parameter).into_iter().flatten().collect();
-        let has_scale = siblings.iter().any(|(name, _)| Words::of_name(name).has(&words::SCALES));
+        let has_smallest = siblings.iter().any(|(name, _)| self.index.is_smallest(&Words::of_name(name)));
+        let has_scale = has_smallest || siblings.iter().any(|(name, _)| Words::of_name(name).has(&words::SCALES));
         let is_hex_number = |text: &String| samples::is_quantity(text) && text.len() < 20;
         let has_hex_numbers = siblings.iter().any(|(_, one)| index::samples_of(one).1.iter().any(is_hex_number));
         let home = home_of(&subject.at);
         let namesakes = self.index.namesakes(&name, &home, is_text).into_iter().map(|group| {
-            let sentences = group.places.iter().map(|place| place.sentence.as_str()).filter(|text| !text.is_empty());
+            let places: Vec<_> =
+                group.places.iter().filter(|place| !sentences::is_of_several_kinds(&place.sentence)).collect();
+            let sentences = places.iter().map(|place| place.sentence.as_str()).filter(|text| !text.is_empty());
             Namesakes {
                 sentence: sentences.take(8).collect::<Vec<_>>().join(" "),
-                samples: group.places.iter().flat_map(|place| place.samples.clone()).collect(),
+                samples: places.iter().flat_map(|place| place.samples.clone()).collect(),
+                sampled: places.iter().filter(|place| !place.samples.is_empty()).count(),
                 is_near: group.is_near,
                 is_exact: group.is_exact,
             }

@@ -10,6 +10,9 @@ use super::words::{
     WEAK_AMOUNTS, WHOLE, Words,
 };
 
+/// Last words of names that have several forms in one document.
+const MANY_FORMS: [&str; 4] = ["hash", "address", "key", "signature"];
+
 /// Number of digits from which on an amount is one of smallest units.
 const LONG_AMOUNT: usize = 15;
 
@@ -93,7 +96,7 @@ pub(super) struct Facts {
     pub(super) namesakes: Vec<Namesakes>,
     /// Examples of members around with the same last word.
     pub(super) around: Vec<String>,
-    /// Whether a member beside it says how many digits are a fraction.
+    /// Whether a member beside it says how many digits are a fraction, or is in smallest units.
     pub(super) has_scale: bool,
     /// Whether members beside it are numbers in hex.
     pub(super) has_hex_numbers: bool,
@@ -102,6 +105,8 @@ pub(super) struct Facts {
 /// Members with the same name, or with the same last words.
 pub(super) struct Namesakes {
     pub(super) samples: Vec<String>,
+    /// Number of members with examples.
+    pub(super) sampled: usize,
     pub(super) sentence: String,
     /// Whether they are of the operations around.
     pub(super) is_near: bool,
@@ -173,6 +178,18 @@ impl Facts {
         }
     }
 
+    /// Returns whether a guess by members elsewhere holds here: there are several of them, or one around has
+    /// the same last word and form. Where such words have several forms, one around must.
+    fn is_likely(&self, one: &Namesakes, guess: &Guess, read: impl Fn(&Case<'_>) -> Option<Guess>) -> bool {
+        let is_same = |text: &String| read(&self.case(std::slice::from_ref(text), &self.sentence)).as_ref() == Some(guess);
+        let is_around = self.around.iter().any(is_same);
+        let has_many_forms = self.name.all().last().is_some_and(|word| MANY_FORMS.contains(&word.as_str()));
+        match has_many_forms && !self.around.is_empty() {
+            true => is_around && one.is_exact,
+            false => is_around || one.sampled > 1,
+        }
+    }
+
     /// Returns what the own examples suggest, or those of the nearest namesakes that agree, or name and
     /// sentence alone. Members around of the same last word must not disagree with those elsewhere.
     fn first(&self, read: impl Fn(&Case<'_>) -> Option<Guess>) -> Option<Guess> {
@@ -183,14 +200,12 @@ impl Facts {
         if !own.samples.is_empty() {
             return read(&own);
         }
-        let around = self.case(&self.around, &self.sentence);
-        let agrees = |guess: &Guess| around.samples.is_empty() || read(&around).as_ref() == Some(guess);
         for one in &self.namesakes {
             let case = self.case(&one.samples, self.borrowed().unwrap_or(&self.sentence));
-            if case.samples.is_empty() || sentences::is_of_several_kinds(&one.sentence) {
+            if case.samples.is_empty() {
                 continue;
             }
-            if let Some(guess) = read(&case).filter(|guess| one.is_near || agrees(guess)) {
+            if let Some(guess) = read(&case).filter(|guess| one.is_near || self.is_likely(one, guess, &read)) {
                 return Some(guess);
             }
         }
@@ -315,7 +330,7 @@ impl Case<'_> {
 
     /// Returns whether the sentence speaks of smallest units.
     fn is_smallest(&self) -> bool {
-        matches!(sentences::unit(self.text), Some("nano" | "wei" | "gwei" | "smallest units"))
+        sentences::is_smallest(self.text)
     }
 
     /// A text without examples.
@@ -336,7 +351,8 @@ impl Case<'_> {
             return Some(Guess::whole_text("64"));
         }
         let is_amount = self.name.has(&AMOUNTS) && self.sentence.has(&AMOUNTS) && !self.name.has(&["value", "count"]);
-        is_amount.then(Guess::decimal_text)
+        let is_whole = self.has_scale && !self.speaks_of(&FRACTIONS_BUT_PRICE);
+        is_amount.then(|| if is_whole { Guess::whole_text("256") } else { Guess::decimal_text() })
     }
 
     fn number(&self, is_whole: bool) -> Option<Guess> {
@@ -345,6 +361,9 @@ impl Case<'_> {
         let is_whole_here = samples::are_whole(all);
         let millis = ["millisecond", "milli", "msec", "ms"];
         let seconds = ["second", "sec"];
+        if self.name.has(&["per"]) {
+            return None;
+        }
         let is_moment = self.name.has(&["timestamp", "at", "date", "epoch"]) || self.sentence.has(&["timestamp", "unix", "epoch"]);
         let is_timed = self.name.has(&TIMES) || is_moment;
         let is_long = !is_moment && (self.speaks_of(&DURATIONS) || self.name.has(&millis) || self.name.has(&seconds));
@@ -368,6 +387,9 @@ impl Case<'_> {
             }
         }
         let is_part = self.name.has(&FRACTIONS) || self.sentence.has(&["percent", "percentage", "ratio", "average", "fraction"]);
+        if self.is_smallest() && is_whole_here && !is_whole {
+            return Some(Guess::Whole);
+        }
         let is_counted = match all.is_empty() {
             true => self.name.has(&COUNTS) && self.sentence.has(&COUNTS),
             false => is_whole_here && (self.speaks_of(&COUNTS) || self.name.has(&WHOLE)),

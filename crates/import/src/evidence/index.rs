@@ -128,7 +128,7 @@ impl Index {
             for start in 0..name.all().len() {
                 let key = name.all()[start..].join(" ");
                 let count = name.all().len() - start;
-                let is_strong = STRONG.contains(&key.as_str()) || (is_near && NEAR.contains(&key.as_str()));
+                let is_strong = STRONG.contains(&key.as_str());
                 let all = self.by_end.get(&key).into_iter().flatten();
                 let all: Vec<&Place> =
                     all.filter(|place| place.is_text == is_text && (!is_near || is_around(place))).collect();
@@ -145,6 +145,12 @@ impl Index {
             }
         }
         found
+    }
+
+    /// Returns whether a place of exactly this name speaks of smallest units.
+    pub(super) fn is_smallest(&self, name: &Words) -> bool {
+        let all = self.by_end.get(&name.key()).into_iter().flatten();
+        all.filter(|place| place.is_text && place.name == name.key()).any(|place| sentences::is_smallest(&place.sentence))
     }
 
     /// Returns the places around one whose names end with the last word of a name.
@@ -167,9 +173,8 @@ pub(super) struct Group<'i> {
     pub(super) is_exact: bool,
 }
 
-/// Last words of names that mostly have one form, and those that have one around an operation.
+/// Last words of names that mostly have one form.
 const STRONG: [&str; 3] = ["address", "timestamp", "uuid"];
-const NEAR: [&str; 1] = ["hash"];
 
 /// Returns whether the items of a list are no objects, so that their list stands for them.
 fn is_plain(items: &Json) -> bool {

@@ -61,10 +61,15 @@ pub(super) fn base58check<'t>(samples: &[&'t str]) -> Option<(&'t str, usize)> {
         let is_form = is_name && bytes >= LEAST_BASE58 && base58check::is(text, bytes, prefix);
         is_form.then_some((prefix, bytes))
     };
-    let first = of(samples.first()?)?;
-    // Samples are made up sometimes, but not all of them.
+    let first = samples.iter().find_map(|text| of(text))?;
+    // Samples are made up sometimes, but not most of them.
     let has_valid = samples.iter().any(|text| base58check::is_valid(text, first.1, first.0));
-    (has_valid && samples.iter().all(|text| of(text) == Some(first))).then_some(first)
+    let fitting = samples.iter().filter(|text| of(text) == Some(first)).count();
+    let is_sure = match first.0 {
+        "" => fitting == samples.len(),
+        prefix => fitting * 2 >= samples.len() && samples.iter().all(|text| text.starts_with(prefix)),
+    };
+    (has_valid && is_sure).then_some(first)
 }
 
 /// Returns the number of bytes of bech32 texts.

@@ -41,6 +41,11 @@ pub(super) fn unit(text: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns whether a sentence speaks of the smallest units of something.
+pub(super) fn is_smallest(text: &str) -> bool {
+    matches!(unit(text), Some("nano" | "wei" | "gwei" | "smallest units"))
+}
+
 /// Returns the unit that one word means.
 pub(super) fn named_unit(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {

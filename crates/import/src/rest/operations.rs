@@ -14,6 +14,8 @@ use crate::operation::Operation;
 use crate::ours;
 use crate::tree::Node;
 
+use super::paging::is_paging;
+
 /// Verbs of the spec language, with the effect that each has by default.
 const VERBS: [(&str, &str); 6] = [
     ("get", "read"),
@@ -32,6 +34,9 @@ const OTHERS: [&str; 3] = ["options", "trace", "query"];
 
 /// Extensions of operations that are read.
 const READ: [&str; 2] = ["multi-segment", LINK];
+
+/// Words of the extensions that state the cost of a call.
+const COSTS: [&str; 4] = ["cost", "weight", "credits", "units"];
 
 impl Importer<'_> {
     pub(super) fn operations(&mut self) -> Vec<Operation> {
@@ -125,6 +130,7 @@ impl Importer<'_> {
         if source.deprecated == Some(true) && !self.is_ours {
             operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
         }
+        operation.entries.extend(self.cost_of(&source, at).map(|cost| ("cost", cost)));
         self.parameters(&mut operation, &source, item, &path_names);
         self.body(&mut operation, &source);
         self.read_responses(&mut operation, &source);
@@ -151,6 +157,26 @@ impl Importer<'_> {
         self.prose(text.as_deref(), at)
     }
 
+    /// Returns the cost of a call, which an extension states as a number, or as a word that a table of the
+    /// document gives a number.
+    fn cost_of(&mut self, source: &Source, at: &str) -> Option<Node> {
+        let mut names = source.extensions.keys().filter(|_| self.guesses);
+        let units = names.find_map(|name| self.units_of(name, source))?;
+        self.report.guessed("the cost of a call, by an extension", at);
+        Some(Node::map([("units", Node::json(&units.into()))]).from(at).guessed("by an extension"))
+    }
+
+    fn units_of(&self, name: &str, source: &Source) -> Option<u64> {
+        if !COSTS.iter().any(|word| name.split(['-', '_']).any(|part| part == *word)) {
+            return None;
+        }
+        let value = source.extensions.get(name)?;
+        let Some(word) = value.as_str() else { return value.as_u64() };
+        let tables = self.doc.root.as_object().into_iter().flatten();
+        let mut tables = tables.filter(|(key, _)| key.strip_prefix("x-").is_some_and(|key| key.starts_with(name)));
+        tables.find_map(|(_, table)| table.get(word)?.as_u64())
+    }
+
     fn tell_unsaid_of_operation(&mut self, source: &Source, at: &str) {
         for name in source.callbacks.keys() {
             self.report.detail("a callback", &format!("{at}/callbacks/{}", escaped(name)));
@@ -161,7 +187,10 @@ impl Importer<'_> {
         if self.is_ours {
             return;
         }
-        for name in source.extensions.keys().filter(|name| !READ.contains(&name.as_str())) {
+        for name in source.extensions.keys() {
+            if READ.contains(&name.as_str()) || is_paging(name) || (self.guesses && self.units_of(name, source).is_some()) {
+                continue;
+            }
             self.report.detail(format!("the extension `{name}` of an operation"), at);
         }
     }

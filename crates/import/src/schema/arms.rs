@@ -237,7 +237,14 @@ impl Importer<'_> {
         let mut common: Vec<Member> =
             objects.common.iter().filter(|member| member.name != outer).cloned().collect();
         if is_nested {
-            common.push(merge(members).into_iter().find(|member| member.name == outer)?);
+            // Such arms have members of their own, so what is the same in all of them is common.
+            let is_same = |member: &Member| {
+                members.iter().all(|arm| arm.iter().any(|other| {
+                    other.name == member.name && other.schema == member.schema && other.required == member.required
+                }))
+            };
+            let merged = merge(members).into_iter();
+            common.extend(merged.filter(|member| member.name == outer || is_same(member)));
         }
         let mut scope = Scope::default();
         let mut arms = Vec::new();
