@@ -9,10 +9,13 @@ mod samples;
 mod sentences;
 mod words;
 
+use std::collections::HashSet;
+
 use oas3::spec::{ObjectSchema, SchemaType};
 use serde_json::Value as Json;
 
 use self::forms::{Facts, Guess, Namesakes};
+pub(crate) use self::forms::Siblings;
 use self::index::home_of;
 pub(crate) use self::index::Index;
 use self::words::Words;
@@ -24,6 +27,9 @@ use crate::tree::Node;
 
 /// Parts of a pointer that lead from a member to its schema or to the items of its list.
 const INNER: [&str; 6] = ["items", "schema", "allOf", "oneOf", "anyOf", "content"];
+
+/// Maximum number of examples of a name that are compared.
+const MOST_SAMPLES: usize = 40;
 
 /// Member or parameter that a schema is of.
 struct Subject<'d> {
@@ -64,7 +70,7 @@ impl<'d> Importer<'d> {
     }
 
     /// Returns what is known of the values of a schema.
-    fn facts(&self, subject: &Subject<'_>, schema: &ObjectSchema, is_text: bool) -> Facts {
+    fn facts(&self, subject: &Subject<'_>, schema: &ObjectSchema, siblings: Siblings, is_text: bool) -> Facts<'_> {
         let (_, mut samples) = index::samples_of(subject.value);
         samples.extend(schema.default.as_ref().and_then(Json::as_str).map(str::to_owned));
         let sentence = subject.value.get("description").and_then(Json::as_str).unwrap_or_default().to_owned();
@@ -73,29 +79,39 @@ impl<'d> Importer<'d> {
             false => sentence,
         };
         let name = Words::of_name(&subject.name);
-        let siblings = subject.at.rsplit_once('/').and_then(|(parent, _)| self.doc.at(parent)?.as_object());
-        let siblings: Vec<_> = siblings.filter(|_| !subject.is_parameter).into_iter().flatten().collect();
-        let has_smallest = siblings.iter().any(|(name, _)| self.index.is_smallest(&Words::of_name(name)));
-        let has_scale = has_smallest || siblings.iter().any(|(name, _)| Words::of_name(name).has(&words::SCALES));
-        let is_hex_number = |text: &String| samples::is_quantity(text) && text.len() < 20;
-        let has_hex_numbers = siblings.iter().any(|(_, one)| index::samples_of(one).1.iter().any(is_hex_number));
         let home = home_of(&subject.at);
         let namesakes = self.index.namesakes(&name, &home, is_text).into_iter().map(|group| {
-            let places: Vec<_> =
-                group.places.iter().filter(|place| !sentences::is_of_several_kinds(&place.sentence)).collect();
-            let sentences = places.iter().map(|place| place.sentence.as_str()).filter(|text| !text.is_empty());
+            let sentence = group.places.iter().map(|place| place.sentence.as_str()).find(|text| !text.is_empty());
             Namesakes {
-                sentence: sentences.take(8).collect::<Vec<_>>().join(" "),
-                samples: places.iter().flat_map(|place| place.samples.clone()).collect(),
-                sampled: places.iter().filter(|place| !place.samples.is_empty()).count(),
+                sentence: sentence.unwrap_or_default(),
+                samples: some_of(group.places.iter().flat_map(|place| &place.samples)),
+                sampled: group.places.iter().filter(|place| !place.samples.is_empty()).count(),
                 is_near: group.is_near,
                 is_exact: group.is_exact,
             }
         });
         let namesakes = namesakes.collect();
         let around = self.index.around(&name, &home, is_text);
-        let around = around.into_iter().flat_map(|place| place.samples.clone()).collect();
-        Facts { name, sentence, samples, namesakes, around, has_scale, has_hex_numbers }
+        let around = some_of(around.into_iter().flat_map(|place| &place.samples));
+        Facts { name, sentence, samples, namesakes, around, siblings }
+    }
+
+    /// Returns what the members beside one say, which are read once.
+    fn siblings_of(&mut self, subject: &Subject<'_>) -> Siblings {
+        let parent = subject.at.rsplit_once('/').map(|(parent, _)| parent).filter(|_| !subject.is_parameter);
+        let Some(parent) = parent else { return Siblings::default() };
+        if let Some(known) = self.siblings.get(parent) {
+            return *known;
+        }
+        let is_hex_number = |text: &String| samples::is_quantity(text) && text.len() < 20;
+        let mut found = Siblings::default();
+        for (name, one) in self.doc.at(parent).and_then(Json::as_object).into_iter().flatten() {
+            let name = Words::of_name(name);
+            found.has_scale |= name.has(&words::SCALES) || self.index.is_smallest(&name);
+            found.has_hex_numbers |= index::samples_of(one).1.iter().any(is_hex_number);
+        }
+        self.siblings.insert(parent.to_owned(), found);
+        found
     }
 
     /// Returns the scalar that evidence suggests for a text.
@@ -108,33 +124,35 @@ impl<'d> Importer<'d> {
         if is_bounded {
             return None;
         }
-        let facts = self.facts(&subject, schema, true);
+        let siblings = self.siblings_of(&subject);
+        let facts = self.facts(&subject, schema, siblings, true);
         if sentences::is_comma_list(&facts.sentence) && subject.is_parameter {
             return None;
         }
-        let guess = facts.text();
-        self.typed(guess, &facts, &subject, at, "string")
+        let (guess, unit) = (facts.text(), facts.unit());
+        self.typed(guess, unit, subject.is_item, at, "string")
     }
 
     /// Returns the scalar or the whole number that evidence suggests for a number.
     pub(crate) fn guess_number(&mut self, schema: &ObjectSchema, at: &str, is_whole: bool) -> Option<Type> {
         let subject = self.subject(at).filter(|_| self.guesses)?;
-        let facts = self.facts(&subject, schema, false);
-        let guess = facts.number(is_whole);
-        self.typed(guess, &facts, &subject, at, if is_whole { "integer" } else { "number" })
+        let siblings = self.siblings_of(&subject);
+        let facts = self.facts(&subject, schema, siblings, false);
+        let (guess, unit) = (facts.number(is_whole), facts.unit());
+        self.typed(guess, unit, subject.is_item, at, if is_whole { "integer" } else { "number" })
     }
 
     fn typed(
         &mut self,
         guess: Option<Guess>,
-        facts: &Facts,
-        subject: &Subject<'_>,
+        unit: Option<&'static str>,
+        is_item: bool,
         at: &str,
         fallback: &'static str,
     ) -> Option<Type> {
         let is_time = guess.as_ref().is_some_and(Guess::is_time);
         let is_number = fallback != "string" || guess.as_ref().is_some_and(Guess::is_number);
-        let unit = facts.unit().filter(|_| is_number && !is_time && !subject.is_item);
+        let unit = unit.filter(|_| is_number && !is_time && !is_item);
         if guess.is_none() && unit.is_none() {
             return None;
         }
@@ -170,12 +188,12 @@ impl<'d> Importer<'d> {
     pub(crate) fn guess_list(&mut self, ty: &mut Type, at: &str) {
         let subject = self.subject(at).filter(|subject| self.guesses && subject.is_parameter && ty.is_named("string"));
         let Some(subject) = subject else { return };
-        let facts = self.facts(&subject, &ObjectSchema::default(), true);
+        let facts = self.facts(&subject, &ObjectSchema::default(), Siblings::default(), true);
         if !sentences::is_comma_list(&facts.sentence) || ty.nullable {
             return;
         }
-        let facts = facts.of_items();
-        let item = match facts.text() {
+        let guess = facts.of_items().text();
+        let item = match guess {
             Some(guess) => self.scalar_of(&guess, at, "string"),
             None => Type::name("string", at),
         };
@@ -216,6 +234,12 @@ impl<'d> Importer<'d> {
         required.is_none_or(|all| all.iter().any(|name| name.as_str() == Some(&subject.name)))
             && required.is_some()
     }
+}
+
+/// Returns some different texts.
+fn some_of<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<&'t str> {
+    let mut seen = HashSet::new();
+    texts.map(String::as_str).filter(|text| seen.insert(*text)).take(MOST_SAMPLES).collect()
 }
 
 fn number(text: &str) -> Option<Json> {

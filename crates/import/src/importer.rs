@@ -6,7 +6,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::document::{Document, last_name};
-use crate::evidence::Index;
+use crate::evidence::{Index, Siblings};
 use crate::members::Members;
 use crate::names::Scope;
 use crate::prose;
@@ -42,6 +42,8 @@ pub(crate) struct Importer<'d> {
     pub(crate) guesses: bool,
     /// Samples and sentences by names; empty without guesses.
     pub(crate) index: Index,
+    /// What members of an object say of each other, by the pointer of them all.
+    pub(crate) siblings: HashMap<String, Siblings>,
     /// The types by the pointers of their schemas.
     names: HashMap<String, String>,
     scope: Scope,
@@ -80,6 +82,7 @@ impl<'d> Importer<'d> {
             report: Report::default(),
             is_ours,
             guesses,
+            siblings: HashMap::new(),
             index: if guesses { Index::of(doc) } else { Index::default() },
             names: HashMap::new(),
             scope: Scope::default(),

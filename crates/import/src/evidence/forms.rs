@@ -88,26 +88,33 @@ impl Guess {
 }
 
 /// What a document says of the values of a member.
-pub(super) struct Facts {
+pub(super) struct Facts<'i> {
     pub(super) name: Words,
     pub(super) sentence: String,
     pub(super) samples: Vec<String>,
     /// Members with the same name or the same last words, nearest first.
-    pub(super) namesakes: Vec<Namesakes>,
+    pub(super) namesakes: Vec<Namesakes<'i>>,
     /// Examples of members around with the same last word.
-    pub(super) around: Vec<String>,
-    /// Whether a member beside it says how many digits are a fraction, or is in smallest units.
+    pub(super) around: Vec<&'i str>,
+    pub(super) siblings: Siblings,
+}
+
+/// What the members beside one say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Siblings {
+    /// Whether one says how many digits are a fraction, or is in smallest units.
     pub(super) has_scale: bool,
-    /// Whether members beside it are numbers in hex.
+    /// Whether some are numbers in hex.
     pub(super) has_hex_numbers: bool,
 }
 
 /// Members with the same name, or with the same last words.
-pub(super) struct Namesakes {
-    pub(super) samples: Vec<String>,
+pub(super) struct Namesakes<'i> {
+    pub(super) samples: Vec<&'i str>,
     /// Number of members with examples.
     pub(super) sampled: usize,
-    pub(super) sentence: String,
+    /// The first of their sentences.
+    pub(super) sentence: &'i str,
     /// Whether they are of the operations around.
     pub(super) is_near: bool,
     /// Whether they have the whole name.
@@ -117,24 +124,19 @@ pub(super) struct Namesakes {
 /// Name and sentence of a value, and samples of it.
 struct Case<'f> {
     name: &'f Words,
-    sentence: Words,
+    sentence: &'f Words,
     text: &'f str,
-    samples: Vec<&'f str>,
-    has_scale: bool,
-    has_hex_numbers: bool,
+    samples: &'f [&'f str],
+    siblings: Siblings,
     /// Whether the samples are its own.
     is_own: bool,
 }
 
-impl Facts {
+impl<'i> Facts<'i> {
     /// Returns the facts of one of several values with commas between them.
     pub(super) fn of_items(self) -> Self {
-        let split = |samples: &[String]| -> Vec<String> {
-            samples.iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect()
-        };
-        let of_items = |one: Namesakes| Namesakes { samples: split(&one.samples), ..one };
-        let namesakes = self.namesakes.into_iter().map(of_items).collect();
-        Self { samples: split(&self.samples), namesakes, ..self }
+        let samples = self.samples.iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect();
+        Self { samples, ..self }
     }
 
     /// Returns the unit that name and sentence suggest.
@@ -161,33 +163,20 @@ impl Facts {
     }
 
     /// Returns what members of the same name say, where the member says nothing itself.
-    fn borrowed(&self) -> Option<&str> {
+    fn borrowed(&self) -> Option<&'i str> {
         let mut exact = self.namesakes.iter().filter(|one| one.is_exact && !one.sentence.is_empty());
-        exact.next().map(|one| one.sentence.as_str()).filter(|_| self.sentence.is_empty())
-    }
-
-    fn case<'f>(&'f self, samples: &'f [String], text: &'f str) -> Case<'f> {
-        Case {
-            name: &self.name,
-            sentence: Words::of_sentence(text),
-            text,
-            samples: samples.iter().map(String::as_str).filter(|text| !samples::is_broken(text)).collect(),
-            has_scale: self.has_scale,
-            has_hex_numbers: self.has_hex_numbers,
-            is_own: false,
-        }
+        exact.next().map(|one| one.sentence).filter(|_| self.sentence.is_empty())
     }
 
     /// Returns whether a guess by members elsewhere holds here: there are several of them, or one around has
     /// the same last word and form. Where such words have several forms, one around must.
-    fn is_likely(&self, one: &Namesakes, guess: &Guess, read: impl Fn(&Case<'_>) -> Option<Guess>) -> bool {
-        let is_same = |text: &String| read(&self.case(std::slice::from_ref(text), &self.sentence)).as_ref() == Some(guess);
-        let is_around = self.around.iter().any(is_same);
+    fn is_likely(&self, one: &Namesakes<'_>, guess: &Guess, read: impl Fn(&[&str]) -> Option<Guess>) -> bool {
         let has_many_forms = self.name.all().last().is_some_and(|word| MANY_FORMS.contains(&word.as_str()));
-        match has_many_forms && !self.around.is_empty() {
-            true => is_around && one.is_exact,
-            false => is_around || one.sampled > 1,
+        if one.sampled > 1 && (!has_many_forms || self.around.is_empty()) {
+            return true;
         }
+        let is_around = self.around.iter().any(|text| read(&[*text]).as_ref() == Some(guess));
+        is_around && (one.is_exact || !has_many_forms || self.around.is_empty())
     }
 
     /// Returns what the own examples suggest, or those of the nearest namesakes that agree, or name and
@@ -196,20 +185,25 @@ impl Facts {
         if sentences::is_of_several_kinds(&self.sentence) {
             return None;
         }
-        let own = Case { is_own: true, ..self.case(&self.samples, &self.sentence) };
-        if !own.samples.is_empty() {
-            return read(&own);
+        let text = self.borrowed().unwrap_or(&self.sentence);
+        let sentence = Words::of_sentence(text);
+        let case = |samples: &[&str], is_own: bool| {
+            let samples = samples.iter().copied().filter(|text| !samples::is_broken(text)).collect::<Vec<_>>();
+            let case = Case { name: &self.name, sentence: &sentence, text, samples: &samples, siblings: self.siblings, is_own };
+            (read(&case), samples.is_empty())
+        };
+        let own: Vec<&str> = self.samples.iter().map(String::as_str).collect();
+        if let (found, false) = case(&own, true) {
+            return found;
         }
         for one in &self.namesakes {
-            let case = self.case(&one.samples, self.borrowed().unwrap_or(&self.sentence));
-            if case.samples.is_empty() {
-                continue;
-            }
-            if let Some(guess) = read(&case).filter(|guess| one.is_near || self.is_likely(one, guess, &read)) {
+            let (guess, is_empty) = case(&one.samples, false);
+            let is_held = |guess: &Guess| one.is_near || self.is_likely(one, guess, |samples| case(samples, false).0);
+            if let Some(guess) = guess.filter(|guess| !is_empty && is_held(guess)) {
                 return Some(guess);
             }
         }
-        read(&self.case(&[], self.borrowed().unwrap_or(&self.sentence)))
+        case(&[], false).0
     }
 }
 
@@ -223,7 +217,7 @@ impl Case<'_> {
         if self.samples.is_empty() {
             return self.text_by_words();
         }
-        let all = self.samples.as_slice();
+        let all = self.samples;
         if samples::are_uuids(all) {
             return self.speaks_of(&IDENTIFIERS).then(|| Guess::scalar("Uuid", &[("text", "uuid")], "A UUID."));
         }
@@ -308,14 +302,14 @@ impl Case<'_> {
         let is_long = all.iter().any(|text| text.len() >= LONG_AMOUNT);
         let strong: Vec<&str> = AMOUNTS.iter().filter(|word| !WEAK_AMOUNTS.contains(word)).copied().collect();
         let is_amount = self.speaks_of(&strong) || self.is_counted() || (is_long && self.name.has(&AMOUNTS))
-            || (self.name.has(&WEAK_AMOUNTS) && self.sentence.has(&AMOUNTS)) || (self.name.has(&WEAK_AMOUNTS) && self.has_scale);
+            || (self.name.has(&WEAK_AMOUNTS) && self.sentence.has(&AMOUNTS)) || (self.name.has(&WEAK_AMOUNTS) && self.siblings.has_scale);
         if !is_amount {
             return None;
         }
         let is_whole = samples::are_whole(all) && !self.speaks_of(&FRACTIONS_BUT_PRICE);
         Some(match is_whole {
             true if self.is_counted() => Guess::whole_text("64"),
-            true if is_long || self.has_scale || self.is_smallest() || self.name.has(&["amount", "balance", "price", "fee", "gas", "weight"]) => {
+            true if is_long || self.siblings.has_scale || self.is_smallest() || self.name.has(&["amount", "balance", "price", "fee", "gas", "weight"]) => {
                 Guess::whole_text("256")
             }
             _ => Guess::decimal_text(),
@@ -335,7 +329,7 @@ impl Case<'_> {
 
     /// A text without examples.
     fn text_by_words(&self) -> Option<Guess> {
-        if self.has_hex_numbers {
+        if self.siblings.has_hex_numbers {
             return None;
         }
         if self.name.has(&NO_NUMBERS) && !self.name.has(&["hex"]) {
@@ -351,12 +345,12 @@ impl Case<'_> {
             return Some(Guess::whole_text("64"));
         }
         let is_amount = self.name.has(&AMOUNTS) && self.sentence.has(&AMOUNTS) && !self.name.has(&["value", "count"]);
-        let is_whole = self.has_scale && !self.speaks_of(&FRACTIONS_BUT_PRICE);
+        let is_whole = self.siblings.has_scale && !self.speaks_of(&FRACTIONS_BUT_PRICE);
         is_amount.then(|| if is_whole { Guess::whole_text("256") } else { Guess::decimal_text() })
     }
 
     fn number(&self, is_whole: bool) -> Option<Guess> {
-        let all = self.samples.as_slice();
+        let all = self.samples;
         let numbers: Vec<&str> = all.iter().copied().filter(|text| *text != "0").collect();
         let is_whole_here = samples::are_whole(all);
         let millis = ["millisecond", "milli", "msec", "ms"];

@@ -27,13 +27,18 @@ pub(super) struct Place {
     pub(super) is_text: bool,
     pub(super) samples: Vec<String>,
     pub(super) sentence: String,
+    /// Whether the sentence says that values may be of several kinds.
+    is_of_several_kinds: bool,
 }
 
 /// Index of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Index {
-    /// Places by the words that their names end with.
-    by_end: HashMap<String, Vec<Place>>,
+    places: Vec<Place>,
+    /// Numbers of places by the words that their names end with.
+    by_end: HashMap<String, Vec<usize>>,
+    /// Names of texts that are numbers of smallest units.
+    smallest: HashSet<String>,
     /// Tags of the operations that lead to a component, or of an operation.
     tags: HashMap<String, HashSet<String>>,
 }
@@ -108,30 +113,37 @@ impl Index {
             true => samples.iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect(),
             false => samples,
         };
-        let place = Place { name: words.key(), home: home.to_owned(), is_text, samples, sentence };
+        if is_text && sentences::is_smallest(&sentence) {
+            self.smallest.insert(words.key());
+        }
+        let is_of_several_kinds = sentences::is_of_several_kinds(&sentence);
+        let place = Place { name: words.key(), home: home.to_owned(), is_text, samples, sentence, is_of_several_kinds };
         for start in 0..words.all().len() {
             let all = self.by_end.entry(words.all()[start..].join(" ")).or_default();
             if all.len() < MOST {
-                all.push(place.clone());
+                all.push(self.places.len());
             }
         }
+        self.places.push(place);
     }
 
     /// Returns the places of exactly this name, and those whose names end with its words: first those
     /// of the operations around a place, then all.
     pub(super) fn namesakes(&self, name: &Words, home: &str, is_text: bool) -> Vec<Group<'_>> {
-        let none = HashSet::new();
-        let tags = self.tags.get(home).unwrap_or(&none);
-        let is_around = |place: &Place| self.tags.get(&place.home).is_some_and(|own| !own.is_disjoint(tags));
+        let around = self.is_around(home);
         let mut found = Vec::new();
         for is_near in [true, false] {
             for start in 0..name.all().len() {
                 let key = name.all()[start..].join(" ");
                 let count = name.all().len() - start;
                 let is_strong = STRONG.contains(&key.as_str());
-                let all = self.by_end.get(&key).into_iter().flatten();
-                let all: Vec<&Place> =
-                    all.filter(|place| place.is_text == is_text && (!is_near || is_around(place))).collect();
+                if start > 0 && count == 1 && !is_strong {
+                    continue;
+                }
+                let all: Vec<&Place> = self
+                    .ending_with(&key)
+                    .filter(|place| place.is_text == is_text && !place.is_of_several_kinds && (!is_near || around(place)))
+                    .collect();
                 if start == 0 {
                     let exact: Vec<&Place> = all.iter().filter(|place| place.name == key).copied().collect();
                     let sampled = exact.iter().filter(|place| !place.samples.is_empty()).count();
@@ -147,21 +159,29 @@ impl Index {
         found
     }
 
-    /// Returns whether a place of exactly this name speaks of smallest units.
+    /// Returns whether members of this name are numbers of smallest units.
     pub(super) fn is_smallest(&self, name: &Words) -> bool {
-        let all = self.by_end.get(&name.key()).into_iter().flatten();
-        all.filter(|place| place.is_text && place.name == name.key()).any(|place| sentences::is_smallest(&place.sentence))
+        self.smallest.contains(&name.key())
     }
 
     /// Returns the places around one whose names end with the last word of a name.
     pub(super) fn around(&self, name: &Words, home: &str, is_text: bool) -> Vec<&Place> {
-        let none = HashSet::new();
-        let tags = self.tags.get(home).unwrap_or(&none);
-        let last = name.all().last().and_then(|word| self.by_end.get(word));
-        let is_around = |place: &&Place| {
-            place.is_text == is_text && self.tags.get(&place.home).is_some_and(|own| !own.is_disjoint(tags))
-        };
-        last.into_iter().flatten().filter(is_around).collect()
+        let around = self.is_around(home);
+        let last = name.all().last().map(String::as_str).unwrap_or_default();
+        self.ending_with(last).filter(|place| place.is_text == is_text && around(place)).collect()
+    }
+
+    fn ending_with(&self, key: &str) -> impl Iterator<Item = &Place> {
+        self.by_end.get(key).into_iter().flatten().filter_map(|number| self.places.get(*number))
+    }
+
+    /// Returns a predicate: whether a place is of an operation with a tag of those that lead to a component.
+    fn is_around(&self, home: &str) -> impl Fn(&Place) -> bool {
+        let tags = self.tags.get(home);
+        move |place| {
+            let own = self.tags.get(&place.home);
+            tags.zip(own).is_some_and(|(tags, own)| !own.is_disjoint(tags))
+        }
     }
 }
 

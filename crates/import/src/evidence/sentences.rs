@@ -34,8 +34,8 @@ pub(super) fn unit(text: &str) -> Option<&'static str> {
     let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let alone = words.len() <= 2;
     words.iter().enumerate().find_map(|(at, word)| {
-        let is_behind_in = at > 0 && (words[at - 1].eq_ignore_ascii_case("in") || text.contains(&format!("({word})")));
         let named = named_unit(word)?;
+        let is_behind_in = at > 0 && (words[at - 1].eq_ignore_ascii_case("in") || text.contains(&format!("({word})")));
         let is_sure = alone || is_behind_in || ["nano", "percent"].contains(&named);
         is_sure.then_some(named)
     })

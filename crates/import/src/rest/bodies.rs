@@ -143,7 +143,7 @@ impl Importer<'_> {
         let fits = operation.params.iter().map(|param| param.field.name.clone()).collect::<Vec<_>>();
         let is_taken = fits.iter().any(|name| name == "body");
         if let Head::Record { extends: None, fields } = &ty.head {
-            let is_free = !fields.iter().any(|field| fits.contains(&field.name));
+            let is_free = !fields.iter().any(|field| fits.contains(&field.name) || field.is_rest());
             if is_inline && is_free && !ty.nullable && (self.is_ours || !optional || is_taken) {
                 let mut fields = fields.clone();
                 self.encode_members(operation, &mut fields, schema, place);

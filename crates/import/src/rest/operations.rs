@@ -10,8 +10,9 @@ use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::LINK;
 use crate::names::camel;
-use crate::operation::Operation;
+use crate::operation::{Operation, Param};
 use crate::ours;
+use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
 use super::paging::is_paging;
@@ -100,7 +101,9 @@ impl Importer<'_> {
         };
         let odd = match path {
             path if !path.starts_with('/') => Some("an operation whose path does not begin with `/`"),
-            path if path.contains(['?', '#']) => Some("an operation whose path has `?` or `#`"),
+            path if fixed_query(path).1.iter().any(|(name, value)| format!("{name}{value}").contains(['{', '%', '+'])) => {
+                Some("an operation whose path has a query with parameters")
+            }
             _ => None,
         };
         if let Some(odd) = odd {
@@ -108,6 +111,7 @@ impl Importer<'_> {
             return None;
         }
         self.tell_unsaid_of_operation(&source, at);
+        let (path, fixed) = fixed_query(path);
         let (path, path_names) = legal_path(path);
         let id = source.extensions.get("id").and_then(Json::as_str).filter(|_| self.is_ours);
         let wish = source.operation_id.clone().unwrap_or_else(|| format!("{verb} {}", path.replace(['{', '}'], " ")));
@@ -132,10 +136,28 @@ impl Importer<'_> {
         }
         operation.entries.extend(self.cost_of(&source, at).map(|cost| ("cost", cost)));
         self.parameters(&mut operation, &source, item, &path_names);
+        self.fix_query(&mut operation, &fixed);
         self.body(&mut operation, &source);
         self.read_responses(&mut operation, &source);
         ours::operation_entries(self, &source, &mut operation);
         Some(operation)
+    }
+
+    /// Adds what the path of an operation fixes of its query, as constants.
+    fn fix_query(&mut self, operation: &mut Operation, fixed: &[(String, String)]) {
+        let at = operation.pointer.clone();
+        for (name, value) in fixed {
+            let is_again = |param: &Param| param.place == "query" && param.field.name == *name;
+            if operation.params.iter().any(is_again) {
+                self.report.lost("a parameter whose value the path fixes", &at);
+                operation.params.retain(|param| !is_again(param));
+            }
+            if value.is_empty() {
+                self.report.lost("a name in the query of a path, which is sent with `=`", &at);
+            }
+            let ty = Type::new(Head::Const(Node::text(value)), &at);
+            operation.params.push(Param { place: "query", field: Field { name: name.clone(), optional: false, ty } });
+        }
     }
 
     fn operation_doc(&mut self, source: &Source, at: &str) -> Option<String> {
@@ -194,6 +216,15 @@ impl Importer<'_> {
             self.report.detail(format!("the extension `{name}` of an operation"), at);
         }
     }
+}
+
+/// Divides the key of a path into the path and what it fixes of the query. What is behind `#` is not sent.
+fn fixed_query(key: &str) -> (&str, Vec<(String, String)>) {
+    let sent = key.split('#').next().unwrap_or_default();
+    let (path, query) = sent.split_once('?').unwrap_or((sent, ""));
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    (path, pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
 }
 
 /// A path with names of parameters that a template accepts, and the original names.

@@ -151,6 +151,11 @@ impl Importer<'_> {
     fn parameter_field(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Field {
         let ty = self.parameter_type(parameter, at, hint);
         let required = parameter.required == Some(true);
+        let mut ty = ty;
+        if required && ty.attributes.iter().any(|(key, _)| *key == "default") && !self.is_ours {
+            self.report.detail("the default of a parameter that must be given", at);
+            ty.attributes.retain(|(key, _)| *key != "default");
+        }
         // What is left out is not sent; a null has no text but that of JSON.
         let ty = if parameter.content.is_some() { Type { nullable: false, ..ty } } else { without_null(ty) };
         Field { name: parameter.name.clone(), optional: !required, ty }

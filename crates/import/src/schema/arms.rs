@@ -443,8 +443,17 @@ impl Importer<'_> {
     }
 
     fn merged_fields(&mut self, members: &[Vec<Member>], hint: &str) -> Vec<Field> {
+        let merged = merge(members);
+        for member in members.iter().flatten() {
+            let Some(one) = merged.iter().find(|one| one.name == member.name) else { continue };
+            if !one.others.is_empty() {
+                self.report.guessed("a member that differs between objects in one record", &member.at);
+            } else if member.required && !one.required {
+                self.report.guessed("a member that only some of the objects in one record have", &member.at);
+            }
+        }
         let was_merging = std::mem::replace(&mut self.is_merging, true);
-        let fields = self.fields(&merge(members), hint);
+        let fields = self.fields(&merged, hint);
         self.is_merging = was_merging;
         fields
     }

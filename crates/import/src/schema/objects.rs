@@ -36,11 +36,12 @@ impl Importer<'_> {
             (true, Some(value)) => self.map(schema, value, at, hint),
             (true, None) if schema.additional_properties.is_some() || !self.is_ours => self.open_map(schema, at),
             (_, others) => {
-                if others.is_some() {
-                    self.report.lost("the type of further members of a record", at);
-                }
                 let mut fields = self.fields(&members, hint);
                 fields.extend(ours::rest(self, schema, at, hint));
+                if let Some(value) = others.filter(|_| !self.is_ours) {
+                    let ty = self.map(schema, value, at, &format!("{hint} other"));
+                    fields.push(further(ty, &members, at));
+                }
                 Type::new(Head::Record { extends: None, fields }, at)
             }
         }
@@ -215,7 +216,9 @@ impl Importer<'_> {
         }
         let Ok(Schema::Object(target)) = self.doc.piece::<Schema>(&pointer) else { return false };
         let ObjectOrReference::Object(target) = *target else { return false };
+        let has_others = matches!(&target.additional_properties, Some(Schema::Object(_)));
         let is_record = !target.properties.is_empty()
+            && !has_others
             && target.all_of.is_empty()
             && target.one_of.is_empty()
             && target.any_of.is_empty();
@@ -285,7 +288,11 @@ impl Importer<'_> {
             if !says_something {
                 return None;
             }
-            members = self.with_alternatives(object, members, at);
+            match self.is_ours {
+                // Our own unions state the members of all arms so; they are read as unions.
+                true => {}
+                false => members = self.with_alternatives(object, members, at),
+            }
         }
         says_something.then_some((members, required))
     }
@@ -311,6 +318,16 @@ impl Importer<'_> {
         };
         arms.into_iter().all(is_required)
     }
+}
+
+/// The member that stands for all that a record does not name; its own name is not in JSON.
+fn further(mut ty: Type, members: &[Member], at: &str) -> Field {
+    let is_free = |name: &String| !members.iter().any(|member| member.name == *name);
+    let numbered = (2..).map(|number| format!("others{number}"));
+    let name = std::iter::once("others".to_owned()).chain(numbered).find(is_free).unwrap_or_default();
+    ty.doc = Some("Further members.".to_owned());
+    ty.put("rest", Node::json(&Json::Bool(true)).from(at));
+    Field { name, optional: false, ty }
 }
 
 /// The members that an object itself names; one that is required and not described holds anything.
