@@ -14,10 +14,10 @@ use std::collections::HashSet;
 use oas3::spec::{ObjectSchema, SchemaType};
 use serde_json::Value as Json;
 
-use self::forms::{Facts, Guess, Namesakes};
 pub(crate) use self::forms::Siblings;
-use self::index::home_of;
+use self::forms::{Facts, Guess, Namesakes};
 pub(crate) use self::index::Index;
+use self::index::home_of;
 use self::words::Words;
 use crate::document::last_name;
 use crate::importer::Importer;
@@ -118,7 +118,7 @@ impl<'d> Importer<'d> {
     pub(crate) fn guess_text(&mut self, schema: &ObjectSchema, at: &str) -> Option<Type> {
         let subject = self.subject(at).filter(|_| self.guesses)?;
         if let Some(form) = schema.pattern.as_deref().and_then(forms::of_pattern) {
-            return Some(self.scalar_of(&form, at, "string"));
+            return self.typed(Some(form), None, false, at, "string");
         }
         let is_bounded = schema.pattern.is_some() || schema.min_length.is_some() || schema.max_length.is_some();
         if is_bounded {
@@ -131,6 +131,11 @@ impl<'d> Importer<'d> {
         }
         let (guess, unit) = (facts.text(), facts.unit());
         self.typed(guess, unit, subject.is_item, at, "string")
+    }
+
+    /// Returns whether a scalar stands for a pattern, which applies to texts only.
+    pub(crate) fn is_pattern_of(&self, ty: &Type, pattern: &str) -> bool {
+        self.guesses && !ty.is_named("string") && forms::of_pattern(pattern).is_some()
     }
 
     /// Returns the scalar or the whole number that evidence suggests for a number.
@@ -231,8 +236,7 @@ impl<'d> Importer<'d> {
         }
         let parent = subject.at.rsplitn(3, '/').nth(2).and_then(|parent| self.doc.at(parent));
         let required = parent.and_then(|parent| parent.get("required")).and_then(Json::as_array);
-        required.is_none_or(|all| all.iter().any(|name| name.as_str() == Some(&subject.name)))
-            && required.is_some()
+        required.is_none_or(|all| all.iter().any(|name| name.as_str() == Some(&subject.name))) && required.is_some()
     }
 }
 

@@ -58,7 +58,11 @@ impl Guess {
 
     fn whole_text(bits: &str) -> Self {
         let (name, rust) = if bits == "64" { ("WholeText", "u64") } else { ("LargeWholeText", "U256") };
-        Self::scalar(name, &[("text", "decimal"), ("rust", rust)], &format!("A whole number of up to {bits} bits as decimal text."))
+        Self::scalar(
+            name,
+            &[("text", "decimal"), ("rust", rust)],
+            &format!("A whole number of up to {bits} bits as decimal text."),
+        )
     }
 
     fn decimal_text() -> Self {
@@ -76,12 +80,20 @@ impl Guess {
     }
 
     fn loose_hex() -> Self {
-        Self::scalar("LooseHex", &[("text", "hex"), ("prefix", "optional")], "Hex of any number of bytes, with or without `0x`.")
+        Self::scalar(
+            "LooseHex",
+            &[("text", "hex"), ("prefix", "optional")],
+            "Hex of any number of bytes, with or without `0x`.",
+        )
     }
 
     fn time(milliseconds: bool) -> Self {
         match milliseconds {
-            true => Self::scalar("TimestampMillis", &[("number", "milliseconds")], "A point in time, as milliseconds of UNIX time."),
+            true => Self::scalar(
+                "TimestampMillis",
+                &[("number", "milliseconds")],
+                "A point in time, as milliseconds of UNIX time.",
+            ),
             false => Self::scalar("Timestamp", &[("number", "seconds")], "A point in time, as seconds of UNIX time."),
         }
     }
@@ -189,7 +201,14 @@ impl<'i> Facts<'i> {
         let sentence = Words::of_sentence(text);
         let case = |samples: &[&str], is_own: bool| {
             let samples = samples.iter().copied().filter(|text| !samples::is_broken(text)).collect::<Vec<_>>();
-            let case = Case { name: &self.name, sentence: &sentence, text, samples: &samples, siblings: self.siblings, is_own };
+            let case = Case {
+                name: &self.name,
+                sentence: &sentence,
+                text,
+                samples: &samples,
+                siblings: self.siblings,
+                is_own,
+            };
             (read(&case), samples.is_empty())
         };
         let own: Vec<&str> = self.samples.iter().map(String::as_str).collect();
@@ -241,7 +260,11 @@ impl Case<'_> {
                 "" => Guess::scalar("Id", &[("text", "base58check"), ("bytes", &count)], &format!("{doc}.")),
                 prefix => {
                     let form = [("text", "base58check"), ("bytes", count.as_str()), ("prefix", prefix)];
-                    Guess::scalar(&format!("{} id", prefix.trim_end_matches('-').trim_end_matches("ID")), &form, &format!("{doc}, behind `{prefix}`."))
+                    Guess::scalar(
+                        &format!("{} id", prefix.trim_end_matches('-').trim_end_matches("ID")),
+                        &form,
+                        &format!("{doc}, behind `{prefix}`."),
+                    )
                 }
             };
             return self.speaks_of(&IDENTIFIERS).then_some(guess);
@@ -256,7 +279,10 @@ impl Case<'_> {
             return self.hex(all, bytes);
         }
         if samples::are_bare_hex(all) {
-            return self.speaks_of(&BYTES).then(Guess::loose_hex).or_else(|| self.speaks_of(&IDENTIFIERS).then(Guess::loose_hex));
+            return self
+                .speaks_of(&BYTES)
+                .then(Guess::loose_hex)
+                .or_else(|| self.speaks_of(&IDENTIFIERS).then(Guess::loose_hex));
         }
         if all.iter().all(|text| samples::is_quantity(text)) {
             return self.quantity();
@@ -274,7 +300,9 @@ impl Case<'_> {
         }
         match bytes {
             Some(20) if self.speaks_of(&ADDRESSES) => Some(Guess::hex(Some(20), "Address")),
-            Some(bytes @ (33 | 48 | 65 | 96)) if self.speaks_of(&KEYS) => Some(Guess::hex(Some(bytes), &format!("Hex{bytes}"))),
+            Some(bytes @ (33 | 48 | 65 | 96)) if self.speaks_of(&KEYS) => {
+                Some(Guess::hex(Some(bytes), &format!("Hex{bytes}")))
+            }
             Some(bytes) if DIGEST.contains(&bytes) && self.speaks_of(&DIGESTS) => {
                 Some(Guess::hex(Some(bytes), if bytes == 32 { "Hash" } else { "Digest" }))
             }
@@ -284,9 +312,17 @@ impl Case<'_> {
 
     fn quantity(&self) -> Option<Guess> {
         if self.name.has(&TIMES) {
-            return Some(Guess::scalar("TimestampHex", &[("text", "quantity-seconds")], "A point in time, as seconds of UNIX time in hex."));
+            return Some(Guess::scalar(
+                "TimestampHex",
+                &[("text", "quantity-seconds")],
+                "A point in time, as seconds of UNIX time in hex.",
+            ));
         }
-        let guess = Guess::scalar("Quantity", &[("text", "quantity"), ("rust", "U256")], "A whole number as hex without leading zeros.");
+        let guess = Guess::scalar(
+            "Quantity",
+            &[("text", "quantity"), ("rust", "U256")],
+            "A whole number as hex without leading zeros.",
+        );
         (self.name.has(&AMOUNTS) || self.name.has(&COUNTS)).then_some(guess)
     }
 
@@ -294,22 +330,33 @@ impl Case<'_> {
     fn decimal(&self, all: &[&str]) -> Option<Guess> {
         let is_time = self.name.has(&TIMES) && samples::are_whole(all) && !self.name.has(&DURATIONS);
         if is_time && all.iter().all(|text| text.len() == 10) {
-            return Some(Guess::scalar("TimestampText", &[("text", "seconds")], "A point in time, as seconds of UNIX time in decimal text."));
+            return Some(Guess::scalar(
+                "TimestampText",
+                &[("text", "seconds")],
+                "A point in time, as seconds of UNIX time in decimal text.",
+            ));
         }
         if !samples::are_decimals(all) || self.name.has(&NO_NUMBERS) {
             return None;
         }
         let is_long = all.iter().any(|text| text.len() >= LONG_AMOUNT);
         let strong: Vec<&str> = AMOUNTS.iter().filter(|word| !WEAK_AMOUNTS.contains(word)).copied().collect();
-        let is_amount = self.speaks_of(&strong) || self.is_counted() || (is_long && self.name.has(&AMOUNTS))
-            || (self.name.has(&WEAK_AMOUNTS) && self.sentence.has(&AMOUNTS)) || (self.name.has(&WEAK_AMOUNTS) && self.siblings.has_scale);
+        let is_amount = self.speaks_of(&strong)
+            || self.is_counted()
+            || (is_long && self.name.has(&AMOUNTS))
+            || (self.name.has(&WEAK_AMOUNTS) && self.sentence.has(&AMOUNTS))
+            || (self.name.has(&WEAK_AMOUNTS) && self.siblings.has_scale);
         if !is_amount {
             return None;
         }
         let is_whole = samples::are_whole(all) && !self.speaks_of(&FRACTIONS_BUT_PRICE);
         Some(match is_whole {
             true if self.is_counted() => Guess::whole_text("64"),
-            true if is_long || self.siblings.has_scale || self.is_smallest() || self.name.has(&["amount", "balance", "price", "fee", "gas", "weight"]) => {
+            true if is_long
+                || self.siblings.has_scale
+                || self.is_smallest()
+                || self.name.has(&["amount", "balance", "price", "fee", "gas", "weight"]) =>
+            {
                 Guess::whole_text("256")
             }
             _ => Guess::decimal_text(),
@@ -319,7 +366,9 @@ impl Case<'_> {
     /// Returns whether name or sentence speak of what is counted, such as the number of a block.
     fn is_counted(&self) -> bool {
         let counted = self.name.has(&SMALL) && !self.name.has(&["price", "fee"]);
-        counted && (self.name.has(&["height", "nonce", "gas", "count", "index", "block"]) || self.sentence.has(&["count", "index", "height"]))
+        counted
+            && (self.name.has(&["height", "nonce", "gas", "count", "index", "block"])
+                || self.sentence.has(&["count", "index", "height"]))
     }
 
     /// Returns whether the sentence speaks of smallest units.
@@ -335,7 +384,10 @@ impl Case<'_> {
         if self.name.has(&NO_NUMBERS) && !self.name.has(&["hex"]) {
             return None;
         }
-        if self.speaks_of(&["hex", "hexadecimal"]) && self.sentence.has(&["hex", "hexadecimal"]) && self.name.has(&BYTES) {
+        if self.speaks_of(&["hex", "hexadecimal"])
+            && self.sentence.has(&["hex", "hexadecimal"])
+            && self.name.has(&BYTES)
+        {
             return Some(Guess::loose_hex());
         }
         if self.name.has(&AMOUNTS) && self.is_smallest() {
@@ -358,7 +410,8 @@ impl Case<'_> {
         if self.name.has(&["per"]) {
             return None;
         }
-        let is_moment = self.name.has(&["timestamp", "at", "date", "epoch"]) || self.sentence.has(&["timestamp", "unix", "epoch"]);
+        let is_moment =
+            self.name.has(&["timestamp", "at", "date", "epoch"]) || self.sentence.has(&["timestamp", "unix", "epoch"]);
         let is_timed = self.name.has(&TIMES) || is_moment;
         let is_long = !is_moment && (self.speaks_of(&DURATIONS) || self.name.has(&millis) || self.name.has(&seconds));
         if is_timed && !is_long && is_whole_here {
@@ -371,16 +424,26 @@ impl Case<'_> {
             }
         }
         if is_long && is_whole_here {
-            let of_name = |words: &[&str]| self.name.has(words) || (self.sentence.has(words) && self.name.has(&DURATIONS));
+            let of_name =
+                |words: &[&str]| self.name.has(words) || (self.sentence.has(words) && self.name.has(&DURATIONS));
             let is_sure = is_whole || !all.is_empty();
             if of_name(&millis) && is_sure {
-                return Some(Guess::scalar("DurationMillis", &[("number", "duration-milliseconds")], "A length of time in milliseconds."));
+                return Some(Guess::scalar(
+                    "DurationMillis",
+                    &[("number", "duration-milliseconds")],
+                    "A length of time in milliseconds.",
+                ));
             }
             if of_name(&seconds) && (is_sure || self.sentence.has(&seconds)) {
-                return Some(Guess::scalar("DurationSeconds", &[("number", "duration-seconds")], "A length of time in seconds."));
+                return Some(Guess::scalar(
+                    "DurationSeconds",
+                    &[("number", "duration-seconds")],
+                    "A length of time in seconds.",
+                ));
             }
         }
-        let is_part = self.name.has(&FRACTIONS) || self.sentence.has(&["percent", "percentage", "ratio", "average", "fraction"]);
+        let is_part =
+            self.name.has(&FRACTIONS) || self.sentence.has(&["percent", "percentage", "ratio", "average", "fraction"]);
         if self.is_smallest() && is_whole_here && !is_whole {
             return Some(Guess::Whole);
         }
@@ -398,9 +461,6 @@ const FRACTIONS_BUT_PRICE: [&str; 7] = ["percent", "percentage", "ratio", "rate"
 /// Returns the form that a pattern demands.
 pub(super) fn of_pattern(pattern: &str) -> Option<Guess> {
     let inner = pattern.strip_prefix('^')?.strip_suffix('$')?;
-    if ["[0-9]+", "\\d+"].contains(&inner) {
-        return Some(Guess::whole_text("256"));
-    }
     let digits = inner.strip_prefix("0x")?;
     let (class, count) = digits.strip_prefix('[')?.split_once(']')?;
     let mut parts = [class.contains("0-9") || class.contains("\\d"), class.contains("a-f"), class.contains("A-F")];

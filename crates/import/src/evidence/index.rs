@@ -142,7 +142,9 @@ impl Index {
                 }
                 let all: Vec<&Place> = self
                     .ending_with(&key)
-                    .filter(|place| place.is_text == is_text && !place.is_of_several_kinds && (!is_near || around(place)))
+                    .filter(|place| {
+                        place.is_text == is_text && !place.is_of_several_kinds && (!is_near || around(place))
+                    })
                     .collect();
                 if start == 0 {
                     let exact: Vec<&Place> = all.iter().filter(|place| place.name == key).copied().collect();
@@ -236,7 +238,9 @@ fn collect(value: Option<&Json>, samples: &mut Vec<String>) {
 fn targets(value: &Json, found: &mut Vec<String>) {
     match value {
         Json::Object(members) => {
-            found.extend(members.get("$ref").and_then(Json::as_str).and_then(|target| target.strip_prefix('#')).map(home_of));
+            found.extend(
+                members.get("$ref").and_then(Json::as_str).and_then(|target| target.strip_prefix('#')).map(home_of),
+            );
             members.values().for_each(|value| targets(value, found));
         }
         Json::Array(items) => items.iter().for_each(|value| targets(value, found)),

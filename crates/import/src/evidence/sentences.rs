@@ -21,17 +21,21 @@ pub(super) fn is_of_several_kinds(text: &str) -> bool {
     if ["also accept", "or one of"].iter().any(|words| text.contains(words)) {
         return true;
     }
-    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     words.iter().enumerate().any(|(at, word)| {
         let before = at.checked_sub(1).and_then(|at| words.get(at));
         let behind = words.iter().skip(at + 1).take(3);
-        *word == "or" && before.is_some_and(|word| KINDS.contains(word)) && behind.into_iter().any(|word| KINDS.contains(word))
+        *word == "or"
+            && before.is_some_and(|word| KINDS.contains(word))
+            && behind.into_iter().any(|word| KINDS.contains(word))
     })
 }
 
 /// Returns the unit that a sentence names behind `in`, or that it consists of.
 pub(super) fn unit(text: &str) -> Option<&'static str> {
-    let words: Vec<&str> = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
     let alone = words.len() <= 2;
     words.iter().enumerate().find_map(|(at, word)| {
         let named = named_unit(word)?;
@@ -73,8 +77,16 @@ fn is_nano(word: &str) -> bool {
 
 /// Returns the default that a sentence states, as it writes it.
 pub(super) fn default(text: &str) -> Option<&str> {
-    const WORDS: [&str; 8] =
-        ["Default is ", "Defaults to ", "defaults to ", "default is ", "Default: ", "default: ", "default value is ", "Default value is "];
+    const WORDS: [&str; 8] = [
+        "Default is ",
+        "Defaults to ",
+        "defaults to ",
+        "default is ",
+        "Default: ",
+        "default: ",
+        "default value is ",
+        "Default value is ",
+    ];
     let start = WORDS.iter().find_map(|words| text.find(words).map(|at| at + words.len()))?;
     let rest = text[start..].trim_start();
     let first = rest.chars().next()?;

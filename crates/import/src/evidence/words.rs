@@ -12,14 +12,42 @@ const LONGEST: usize = 600;
 
 /// Things that an identifier is of, and words for one.
 pub(super) const IDENTIFIERS: [&str; 18] = [
-    "id", "identifier", "uuid", "guid", "hash", "txid", "tx", "transaction", "key", "address", "chain", "blockchain",
-    "block", "node", "account", "asset", "token", "owner",
+    "id",
+    "identifier",
+    "uuid",
+    "guid",
+    "hash",
+    "txid",
+    "tx",
+    "transaction",
+    "key",
+    "address",
+    "chain",
+    "blockchain",
+    "block",
+    "node",
+    "account",
+    "asset",
+    "token",
+    "owner",
 ];
 
 /// Words for whose address something is.
 pub(super) const ADDRESSES: [&str; 14] = [
-    "address", "account", "wallet", "owner", "contract", "sender", "recipient", "receiver", "from", "to",
-    "beneficiary", "coinbase", "spender", "operator",
+    "address",
+    "account",
+    "wallet",
+    "owner",
+    "contract",
+    "sender",
+    "recipient",
+    "receiver",
+    "from",
+    "to",
+    "beneficiary",
+    "coinbase",
+    "spender",
+    "operator",
 ];
 
 /// Words for a digest.
@@ -31,27 +59,96 @@ pub(super) const KEYS: [&str; 6] = ["key", "signature", "proof", "pubkey", "poss
 
 /// Words for bytes of any length.
 pub(super) const BYTES: [&str; 20] = [
-    "data", "byte", "input", "output", "payload", "calldata", "hex", "hexadecimal", "code", "bytecode", "memo",
-    "message", "hash", "selector", "signature", "extra", "key", "base64", "proof", "blob",
+    "data",
+    "byte",
+    "input",
+    "output",
+    "payload",
+    "calldata",
+    "hex",
+    "hexadecimal",
+    "code",
+    "bytecode",
+    "memo",
+    "message",
+    "hash",
+    "selector",
+    "signature",
+    "extra",
+    "key",
+    "base64",
+    "proof",
+    "blob",
 ];
 
 /// Words for a point in time.
 pub(super) const TIMES: [&str; 14] = [
-    "timestamp", "time", "date", "ts", "epoch", "unix", "at", "created", "updated", "expires", "expiry", "since",
-    "until", "modified",
+    "timestamp",
+    "time",
+    "date",
+    "ts",
+    "epoch",
+    "unix",
+    "at",
+    "created",
+    "updated",
+    "expires",
+    "expiry",
+    "since",
+    "until",
+    "modified",
 ];
 
 /// Words for a length of time.
 pub(super) const DURATIONS: [&str; 12] = [
-    "duration", "period", "interval", "length", "remaining", "delay", "elapsed", "timeout", "latency", "ttl", "age",
+    "duration",
+    "period",
+    "interval",
+    "length",
+    "remaining",
+    "delay",
+    "elapsed",
+    "timeout",
+    "latency",
+    "ttl",
+    "age",
     "lifetime",
 ];
 
 /// Words for an amount of something.
 pub(super) const AMOUNTS: [&str; 33] = [
-    "amount", "balance", "price", "fee", "supply", "reward", "stake", "staked", "weight", "cost", "spent", "burned",
-    "locked", "staking", "unlock", "deposit", "volume", "capacity", "ratio", "rate", "percent", "percentage",
-    "quantity", "gas", "nonce", "height", "cumulative", "threshold", "difficulty", "restaked", "delegated", "value",
+    "amount",
+    "balance",
+    "price",
+    "fee",
+    "supply",
+    "reward",
+    "stake",
+    "staked",
+    "weight",
+    "cost",
+    "spent",
+    "burned",
+    "locked",
+    "staking",
+    "unlock",
+    "deposit",
+    "volume",
+    "capacity",
+    "ratio",
+    "rate",
+    "percent",
+    "percentage",
+    "quantity",
+    "gas",
+    "nonce",
+    "height",
+    "cumulative",
+    "threshold",
+    "difficulty",
+    "restaked",
+    "delegated",
+    "value",
     "count",
 ];
 
@@ -60,14 +157,42 @@ pub(super) const WEAK_AMOUNTS: [&str; 6] = ["value", "number", "total", "index",
 
 /// Words for what is counted one by one.
 pub(super) const COUNTS: [&str; 16] = [
-    "count", "number", "index", "height", "decimal", "denomination", "threshold", "nonce", "size", "quantity", "block",
-    "total", "gas", "position", "sequence", "numerator",
+    "count",
+    "number",
+    "index",
+    "height",
+    "decimal",
+    "denomination",
+    "threshold",
+    "nonce",
+    "size",
+    "quantity",
+    "block",
+    "total",
+    "gas",
+    "position",
+    "sequence",
+    "numerator",
 ];
 
 /// Words for numbers that are whole where their examples are.
 pub(super) const WHOLE: [&str; 16] = [
-    "id", "code", "type", "version", "day", "month", "year", "port", "level", "limit", "denominator", "chain",
-    "share", "byte", "page", "step",
+    "id",
+    "code",
+    "type",
+    "version",
+    "day",
+    "month",
+    "year",
+    "port",
+    "level",
+    "limit",
+    "denominator",
+    "chain",
+    "share",
+    "byte",
+    "page",
+    "step",
 ];
 
 /// Words for numbers of which 64 bits hold each.
@@ -75,14 +200,41 @@ pub(super) const SMALL: [&str; 8] = ["number", "height", "nonce", "gas", "count"
 
 /// Words for numbers with fractions.
 pub(super) const FRACTIONS: [&str; 13] = [
-    "percent", "percentage", "ratio", "rate", "price", "average", "avg", "mean", "median", "score", "latitude",
-    "longitude", "apy",
+    "percent",
+    "percentage",
+    "ratio",
+    "rate",
+    "price",
+    "average",
+    "avg",
+    "mean",
+    "median",
+    "score",
+    "latitude",
+    "longitude",
+    "apy",
 ];
 
 /// Words for texts that may be digits and are no numbers.
 pub(super) const NO_NUMBERS: [&str; 18] = [
-    "id", "identifier", "code", "version", "key", "phone", "zip", "postal", "name", "status", "type", "symbol",
-    "color", "ip", "hash", "year", "address", "uri",
+    "id",
+    "identifier",
+    "code",
+    "version",
+    "key",
+    "phone",
+    "zip",
+    "postal",
+    "name",
+    "status",
+    "type",
+    "symbol",
+    "color",
+    "ip",
+    "hash",
+    "year",
+    "address",
+    "uri",
 ];
 
 /// Members beside an amount that say how many of its digits are a fraction.

@@ -77,7 +77,10 @@ fn shape_of(doc: &Document, value: &Json, depth: usize) -> Json {
             };
             let mut kept: Vec<(&String, &Json)> = members.iter().filter(keeps).collect();
             kept.sort_by_key(|(key, _)| *key);
-            kept.into_iter().map(|(key, value)| (key.clone(), shape_of(doc, value, depth))).collect::<Map<_, _>>().into()
+            kept.into_iter()
+                .map(|(key, value)| (key.clone(), shape_of(doc, value, depth)))
+                .collect::<Map<_, _>>()
+                .into()
         }
         other => other.clone(),
     }
@@ -87,7 +90,8 @@ impl Importer<'_> {
     /// Returns the member with the message: of those with the usual names, the first that is a text
     /// and does not repeat the name of the status. It may lie within the object of the error.
     pub(super) fn message_of(&mut self, shape: &Shape) -> Option<String> {
-        let members: Vec<Vec<Member>> = shape.variants.iter().map(|(schema, at)| self.all_members(schema, at)).collect();
+        let members: Vec<Vec<Member>> =
+            shape.variants.iter().map(|(schema, at)| self.all_members(schema, at)).collect();
         let first = members.first()?;
         let is_text = |member: &&Member| self.forms(&member.schema).contains(&Form::Text);
         let texts: Vec<&Member> = MESSAGES

@@ -101,7 +101,11 @@ impl Importer<'_> {
         };
         let odd = match path {
             path if !path.starts_with('/') => Some("an operation whose path does not begin with `/`"),
-            path if fixed_query(path).1.iter().any(|(name, value)| format!("{name}{value}").contains(['{', '%', '+'])) => {
+            path if fixed_query(path)
+                .1
+                .iter()
+                .any(|(name, value)| format!("{name}{value}").contains(['{', '%', '+'])) =>
+            {
                 Some("an operation whose path has a query with parameters")
             }
             _ => None,
@@ -210,7 +214,10 @@ impl Importer<'_> {
             return;
         }
         for name in source.extensions.keys() {
-            if READ.contains(&name.as_str()) || is_paging(name) || (self.guesses && self.units_of(name, source).is_some()) {
+            if READ.contains(&name.as_str())
+                || is_paging(name)
+                || (self.guesses && self.units_of(name, source).is_some())
+            {
                 continue;
             }
             self.report.detail(format!("the extension `{name}` of an operation"), at);

@@ -197,11 +197,13 @@ impl Importer<'_> {
             let path = outputs?.get(name)?.as_str()?;
             Some(path.strip_prefix("$.").unwrap_or(path).to_owned())
         };
-        let is_there = |path: &String| path.split('.').next().is_some_and(|first| fields.iter().any(|one| one.name == first));
+        let is_there =
+            |path: &String| path.split('.').next().is_some_and(|first| fields.iter().any(|one| one.name == first));
         let items = path("results").filter(|path| is_there(path)).or_else(|| base.items.clone());
         let input = |kinds: &[&str]| {
             let inputs = stated.get("inputs").and_then(Json::as_array).into_iter().flatten();
-            let mut named = inputs.filter(|one| one.get("type").and_then(Json::as_str).is_some_and(|kind| kinds.contains(&kind)));
+            let mut named =
+                inputs.filter(|one| one.get("type").and_then(Json::as_str).is_some_and(|kind| kinds.contains(&kind)));
             let name = named.find_map(|one| one.get("name")?.as_str())?;
             operation.params("query").find(|field| field.name == name).map(|field| field.name.clone())
         };

@@ -36,9 +36,8 @@ struct Tag {
 
 /// Members of an alternative that are named by none of the common ones, but for the tag.
 fn without(members: &[Member], common: &[Member], tag: Option<&str>) -> Vec<Member> {
-    let is_own = |member: &&Member| {
-        tag != Some(member.name.as_str()) && !common.iter().any(|other| other.name == member.name)
-    };
+    let is_own =
+        |member: &&Member| tag != Some(member.name.as_str()) && !common.iter().any(|other| other.name == member.name);
     members.iter().filter(is_own).cloned().collect()
 }
 
@@ -92,7 +91,11 @@ impl Importer<'_> {
         let at = objects.at;
         if let Some(tag) = self.tag_of(members, true) {
             if let Some(ty) = self.by_tag(objects, members, &tag) {
-                return self.guess(ty, format!("the tag `{}` of a union", tag.name), format!("`{}` tells the arms", tag.name));
+                return self.guess(
+                    ty,
+                    format!("the tag `{}` of a union", tag.name),
+                    format!("`{}` tells the arms", tag.name),
+                );
             }
         }
         let is_named = self.guesses.then(|| self.tag_by_names(objects.arms, members)).flatten();
@@ -112,7 +115,11 @@ impl Importer<'_> {
         if let Some(tag) = self.tag_of(members, false) {
             if let Some(ty) = self.by_tag(objects, members, &tag) {
                 self.report.guessed("one record in place of objects that cannot be told apart", at);
-                return self.guess(ty, format!("the tag `{}` of a union", tag.name), format!("`{}` tells the arms", tag.name));
+                return self.guess(
+                    ty,
+                    format!("the tag `{}` of a union", tag.name),
+                    format!("`{}` tells the arms", tag.name),
+                );
             }
         }
         let what = "one record in place of objects that cannot be told apart";
@@ -234,14 +241,15 @@ impl Importer<'_> {
             Some((outer, _)) => (outer, true),
             None => (tag.name.as_str(), false),
         };
-        let mut common: Vec<Member> =
-            objects.common.iter().filter(|member| member.name != outer).cloned().collect();
+        let mut common: Vec<Member> = objects.common.iter().filter(|member| member.name != outer).cloned().collect();
         if is_nested {
             // Such arms have members of their own, so what is the same in all of them is common.
             let is_same = |member: &Member| {
-                members.iter().all(|arm| arm.iter().any(|other| {
-                    other.name == member.name && other.schema == member.schema && other.required == member.required
-                }))
+                members.iter().all(|arm| {
+                    arm.iter().any(|other| {
+                        other.name == member.name && other.schema == member.schema && other.required == member.required
+                    })
+                })
             };
             let merged = merge(members).into_iter();
             common.extend(merged.filter(|member| member.name == outer || is_same(member)));
@@ -283,9 +291,31 @@ impl Importer<'_> {
             let values = if is_one { Vec::new() } else { values.iter().map(Node::text).collect() };
             arms.push(Arm { rust, values, ..Arm::of(key, body) });
         }
-        let common = self.fields(&common, objects.hint);
+        let common = common.iter().map(|member| self.common_field(member, members, objects.hint)).collect();
         let discriminator = Discriminator::Tag { name: tag.name.clone(), kind: tag.kind };
         Some(Type::new(Head::Union { discriminator, common, arms }, objects.at))
+    }
+
+    /// Field of a common member. One that differs between the alternatives holds the tag, so it is one
+    /// record with the members of all.
+    fn common_field(&mut self, member: &Member, members: &[Vec<Member>], hint: &str) -> Field {
+        let hint = format!("{hint} {}", member.name);
+        let parts = members.iter().flatten().filter(|other| other.name == member.name);
+        let inner: Vec<Vec<Member>> = match member.others.is_empty() {
+            true => Vec::new(),
+            false => parts.filter_map(|part| Some(self.members_of(&part.schema, &part.at, 0)?.0)).collect(),
+        };
+        if inner.is_empty() {
+            let field = self.fields(std::slice::from_ref(member), &hint).pop();
+            return field.unwrap_or_else(|| Field {
+                name: member.name.clone(),
+                optional: !member.required,
+                ty: Type::json(&member.at),
+            });
+        }
+        let fields = self.merged_fields(&inner, &hint);
+        let ty = Type::new(Head::Record { extends: None, fields }, &member.at);
+        Field { name: member.name.clone(), optional: !member.required, ty }
     }
 
     fn rust_of_key(&self, scope: &mut Scope, key: &str, kind: TagKind, body: &Body) -> Option<String> {
@@ -495,9 +525,8 @@ struct Group {
 fn order_by_members(members: &[Vec<Member>]) -> Vec<Group> {
     let mut left: Vec<usize> = (0..members.len()).collect();
     let mut order = Vec::new();
-    let has_none = |arms: &[usize], name: &str| {
-        !arms.iter().any(|at| members[*at].iter().any(|member| member.name == name))
-    };
+    let has_none =
+        |arms: &[usize], name: &str| !arms.iter().any(|at| members[*at].iter().any(|member| member.name == name));
     let unique = |at: usize, others: &[usize]| {
         let others: Vec<usize> = others.iter().copied().filter(|other| *other != at).collect();
         let told = members[at].iter().find(|member| member.required && has_none(&others, &member.name));
@@ -542,7 +571,8 @@ fn groups_of(values: &[Vec<String>]) -> Vec<Vec<usize>> {
 /// Key of an arm with several values, which is no value of another arm.
 fn arm_key(target: Option<&str>, first: &str, values: &[Vec<String>], keys: &HashSet<String>) -> String {
     let wish = target.map_or_else(|| first.to_owned(), last_name);
-    let is_taken = |key: &String| keys.contains(key) || (key != first && values.iter().flatten().any(|value| value == key));
+    let is_taken =
+        |key: &String| keys.contains(key) || (key != first && values.iter().flatten().any(|value| value == key));
     let numbered = (2..).map(|number| format!("{wish}{number}"));
     std::iter::once(wish.clone()).chain(numbered).find(|key| !is_taken(key)).unwrap_or(wish)
 }

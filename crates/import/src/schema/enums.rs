@@ -83,9 +83,8 @@ impl Importer<'_> {
         }
         let plain = ObjectSchema::default();
         let lists = [("text", texts), ("number", numbers)].into_iter().filter(|(_, values)| !values.is_empty());
-        let mut arms: Vec<Arm> = lists
-            .map(|(name, values)| Arm::of_value(name.to_owned(), self.enumeration(&values, &plain, at)))
-            .collect();
+        let mut arms: Vec<Arm> =
+            lists.map(|(name, values)| Arm::of_value(name.to_owned(), self.enumeration(&values, &plain, at))).collect();
         arms.extend((flags > 0).then(|| Arm::of_value("flag".to_owned(), Type::name("boolean", at))));
         Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
     }

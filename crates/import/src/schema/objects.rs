@@ -174,8 +174,11 @@ impl Importer<'_> {
         if self.is_ours {
             return None;
         }
-        let unions: Vec<_> =
-            parts.iter().enumerate().filter_map(|(index, (part, at))| Some((index, self.union_behind(part, at)?))).collect();
+        let unions: Vec<_> = parts
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (part, at))| Some((index, self.union_behind(part, at)?)))
+            .collect();
         let [(index, (arms, place))] = unions.as_slice() else { return None };
         let mut rest = schema.clone();
         rest.all_of.remove(*index);

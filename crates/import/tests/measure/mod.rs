@@ -13,7 +13,7 @@ use chainloom_import::{Kind, Report};
 
 /// Counts by kind: same, and all.
 #[derive(Default)]
-pub struct Measure {
+pub(crate) struct Measure {
     counts: BTreeMap<&'static str, (usize, usize)>,
     misses: BTreeSet<String>,
     seen: BTreeSet<String>,
@@ -21,11 +21,12 @@ pub struct Measure {
 
 impl Measure {
     /// Adds the operations of one document.
-    pub fn add(&mut self, document: &str, written: &Model, imported: &Model, report: &Report) {
+    pub(crate) fn add(&mut self, document: &str, written: &Model, imported: &Model, report: &Report) {
         let mut walk = Walk { measure: self, written, imported };
         for operation in &imported.operations {
             let key = wire_key(operation);
-            let same = written.operations.iter().find(|other| wire_key(other) == key && is_of(written, other, document));
+            let same =
+                written.operations.iter().find(|other| wire_key(other) == key && is_of(written, other, document));
             walk.measure.count("operations", same.is_some(), key.clone());
             if let Some(same) = same {
                 walk.operation(same, operation);
@@ -36,7 +37,11 @@ impl Measure {
         self.counts.entry("entries of the report").or_default().1 += report.entries.len();
         let client = imported.clients.first().and_then(|client| client.errors.as_ref());
         let member = client.and_then(|errors| errors.message.as_ref()).map(|path| format!("{path:?}"));
-        self.count("member with the message", member.as_deref().is_some_and(|member| member.contains("\"message\"")), format!("{document}: {member:?}"));
+        self.count(
+            "member with the message",
+            member.as_deref().is_some_and(|member| member.contains("\"message\"")),
+            format!("{document}: {member:?}"),
+        );
     }
 
     fn count(&mut self, what: &'static str, is_same: bool, miss: String) {
@@ -48,13 +53,13 @@ impl Measure {
         }
     }
 
-    /// Returns how many of each kind are the same.
-    pub fn same(&self, what: &str) -> (usize, usize) {
+    /// Returns how many of a kind are the same, and how many there are.
+    pub(crate) fn count_of(&self, what: &str) -> (usize, usize) {
         self.counts.get(what).copied().unwrap_or_default()
     }
 
     /// Returns all counts, for people.
-    pub fn table(&self) -> String {
+    pub(crate) fn table(&self) -> String {
         let mut out = String::new();
         for (what, (same, all)) in &self.counts {
             writeln!(out, "{what:28} {same:5} of {all:5}").unwrap();
@@ -63,7 +68,7 @@ impl Measure {
     }
 
     /// Returns what differs, for people.
-    pub fn misses(&self) -> String {
+    pub(crate) fn misses(&self) -> String {
         self.misses.iter().map(|miss| format!("{miss}\n")).collect()
     }
 }
@@ -102,12 +107,16 @@ impl Walk<'_> {
         for param in &written.params {
             let other = imported.params.iter().find(|other| {
                 other.place == param.place
-                    && (other.field.name == param.field.name || format!("{:?}", param.place) == "Path" && {
-                        let index = |all: &Operation, name: &str| {
-                            all.params.iter().filter(|one| one.place == param.place).position(|one| one.field.name == name)
-                        };
-                        index(written, &param.field.name) == index(imported, &other.field.name)
-                    })
+                    && (other.field.name == param.field.name
+                        || format!("{:?}", param.place) == "Path" && {
+                            let index = |all: &Operation, name: &str| {
+                                all.params
+                                    .iter()
+                                    .filter(|one| one.place == param.place)
+                                    .position(|one| one.field.name == name)
+                            };
+                            index(written, &param.field.name) == index(imported, &other.field.name)
+                        })
             });
             let owner = format!("{} {:?}", written.name, param.place);
             if let Some(other) = other {
@@ -120,7 +129,11 @@ impl Walk<'_> {
         }
         self.measure.count("paging", written.paginate.is_some() == imported.paginate.is_some(), written.name.clone());
         if written.cost.is_some() {
-            self.measure.count("costs", written.cost.as_ref().map(|cost| &cost.units) == imported.cost.as_ref().map(|cost| &cost.units), written.name.clone());
+            self.measure.count(
+                "costs",
+                written.cost.as_ref().map(|cost| &cost.units) == imported.cost.as_ref().map(|cost| &cost.units),
+                written.name.clone(),
+            );
         }
         if let (Some(written_type), Some(imported_type)) =
             (written.calls[0].result.as_ref(), imported.calls[0].result.as_ref())
@@ -192,7 +205,10 @@ impl Walk<'_> {
 
     fn imported_name(&self, ty: &Type) -> String {
         match ty {
-            Type::Named(id) => format!("{} {:?}", self.imported.types[id.0].name, self.imported.types[id.0].kind).chars().take(160).collect(),
+            Type::Named(id) => format!("{} {:?}", self.imported.types[id.0].name, self.imported.types[id.0].kind)
+                .chars()
+                .take(160)
+                .collect(),
             other => format!("{other:?}"),
         }
     }
@@ -228,7 +244,11 @@ impl Walk<'_> {
                 });
                 if !self.measure.seen.contains(&def.name) {
                     let is_same = found.is_some_and(|found| is_same_kind(&union.discriminator, &found.discriminator));
-                    self.measure.count("unions", is_same, format!("{place} {} {:?} imported {}", def.name, union.discriminator, name));
+                    self.measure.count(
+                        "unions",
+                        is_same,
+                        format!("{place} {} {:?} imported {}", def.name, union.discriminator, name),
+                    );
                     self.measure.seen.insert(def.name.clone());
                 }
                 self.union(&def.name, union, target.map(|target| &target.kind), imported, is_sent);
@@ -285,7 +305,10 @@ impl Walk<'_> {
         }
         for arm in &union.arms {
             let other = target.and_then(|target| match target {
-                TypeKind::Union(other) => other.arms.iter().find(|other| other.has_tag(&arm.name) || other.name.eq_ignore_ascii_case(&arm.name)),
+                TypeKind::Union(other) => other
+                    .arms
+                    .iter()
+                    .find(|other| other.has_tag(&arm.name) || other.name.eq_ignore_ascii_case(&arm.name)),
                 _ => None,
             });
             match &arm.body {
