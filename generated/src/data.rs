@@ -85,6 +85,8 @@ pub mod vertices;
 pub mod webhooks;
 
 /// Body of an error response.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ErrorBody {
@@ -129,6 +131,8 @@ impl From<Vec<rt::Text>> for ErrorMessage {
 }
 
 /// Network name; `fuji` and `testnet` both denote the test network.
+///
+/// Source: Data API: developer documentation of the operator, 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Network {
@@ -143,9 +147,13 @@ pub enum Network {
 }
 
 /// EVM chain ID of a supported chain, or a blockchain ID. `supportedChains` lists the supported chains.
+///
+/// Source: Data API: developer documentation of the operator, 1.
 pub type ChainId = rt::Text;
 
 /// Currency of a price.
+///
+/// Source: Data API: developer documentation of the operator, 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Currency {
@@ -182,6 +190,8 @@ pub enum Currency {
 }
 
 /// Price of a token or value of a balance, in a currency.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Price {
@@ -196,6 +206,8 @@ pub struct Price {
 }
 
 /// Direction in which a list is sorted.
+///
+/// Source: Data API: developer documentation of the operator, 4.11, 4.12.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SortOrder {
@@ -208,6 +220,8 @@ pub enum SortOrder {
 }
 
 /// Token standard of a fungible token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc20Type {
@@ -218,6 +232,8 @@ pub enum Erc20Type {
 }
 
 /// Address of an account or contract, with details of the contract.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressEntity {
@@ -240,6 +256,8 @@ pub struct AddressEntity {
 }
 
 /// Native token of a chain.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkToken {
@@ -262,6 +280,8 @@ pub struct NetworkToken {
 }
 
 /// ERC-20 token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20Token {
@@ -290,6 +310,8 @@ pub struct Erc20Token {
 }
 
 /// Token of an ERC-1155 contract.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Token {
@@ -314,6 +336,8 @@ pub struct Erc1155Token {
 }
 
 /// Token standard of a contract that holds several tokens.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc1155Type {
@@ -324,6 +348,8 @@ pub enum Erc1155Type {
 }
 
 /// Metadata of an ERC-1155 token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Metadata {
@@ -366,6 +392,8 @@ pub struct Erc1155Metadata {
 }
 
 /// Indexing status of token metadata. Other states are not specified; real services send the values in upper case.
+///
+/// Source: Data API: developer documentation of the operator, 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IndexStatus {
@@ -398,6 +426,8 @@ pub enum IndexStatus {
 }
 
 /// Native transaction of an EVM chain.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTransaction {
@@ -470,6 +500,8 @@ pub struct NativeTransaction {
 }
 
 /// Execution status of a transaction. The values are not specified.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TxStatus {
@@ -482,6 +514,8 @@ pub enum TxStatus {
 }
 
 /// Call made by a transaction.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionMethod {
@@ -502,6 +536,8 @@ pub struct TransactionMethod {
 }
 
 /// Type of the call made by a transaction.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CallType {

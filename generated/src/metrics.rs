@@ -28,6 +28,8 @@ pub mod looking_glass;
 pub mod staking;
 
 /// Body of an error response.
+///
+/// Source: Metrics API: developer documentation of the operator, 7.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MetricsErrorBody {
@@ -72,6 +74,8 @@ impl From<rt::Text> for MetricsErrorMessage {
 }
 
 /// Page of a time series.
+///
+/// Source: Metrics API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Series {
@@ -94,6 +98,8 @@ pub struct Series {
 }
 
 /// Data point of a time series.
+///
+/// Source: Metrics API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DataPoint {
@@ -106,6 +112,8 @@ pub struct DataPoint {
 }
 
 /// Page of the time series of a metric.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), MetricsApiResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct MetricSeries {
@@ -120,6 +128,8 @@ pub struct MetricSeries {
 }
 
 /// Network name; `fuji` and `testnet` both denote the test network.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), Network.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Network {
@@ -134,6 +144,8 @@ pub enum Network {
 }
 
 /// Duration of a time step, which begins at the timestamp of the data point.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), TimeIntervalGranularity.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TimeInterval {
@@ -414,6 +426,8 @@ impl Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// A page token is a UUID that is valid for 24 hours from creation. After that, the listing starts again from the first page. When `nextPageToken` is absent, no more data exists. Real services send the newest data point first. The operator of the real service no longer lists this endpoint and may retire it. A call to the successor costs 100 compute units.
+    ///
+    /// Source: Metrics API: developer documentation of the operator, 4.
     ///
     /// # Examples
     ///

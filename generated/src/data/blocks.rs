@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of blocks.
+///
+/// Source: Data API: developer documentation of the operator, 4.10.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockPage {
@@ -19,6 +21,8 @@ pub struct BlockPage {
 }
 
 /// Block of an EVM chain.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
@@ -83,6 +87,8 @@ pub struct Block {
 }
 
 /// Block number, as a decimal string, or block hash.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlock.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -129,6 +135,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 10 compute units per call.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.10.
     ///
     /// # Examples
     ///
@@ -195,6 +203,8 @@ impl super::Client {
     ///
     /// Costs 10 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlock.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -246,6 +256,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/blocks`. Read-only.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestBlocksAllChains.
     ///
     /// # Examples
     ///
@@ -323,6 +335,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 1 compute unit per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestBlocks.
     ///
     /// # Examples
     ///

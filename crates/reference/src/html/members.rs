@@ -97,10 +97,16 @@ pub(super) fn texts(heading: &str, texts: &[String]) -> Markup {
     facts(heading, &texts.iter().map(plain).collect::<Vec<_>>())
 }
 
+/// The section of a document, which leads to the title of the document on the start page.
+pub(super) fn section(source: &str) -> Markup {
+    let mark = source.split(' ').next().unwrap_or_default();
+    html! { a.source href={ "../index.html#source." (fragment(mark)) } { "§ " (source) } }
+}
+
 /// What is known from real services only, and the section of the documents.
 pub(super) fn marks(seen: bool, source: Option<&str>) -> Markup {
     html! {
         @if seen { " " span.badge { "seen" } }
-        @if let Some(source) = source { " " span.source { "§ " (source) } }
+        @if let Some(source) = source { " " (section(source)) }
     }
 }

@@ -8,7 +8,7 @@ use super::call::ServiceCalls;
 use super::code::data;
 use super::layout::Page;
 use super::markdown::{block, inline};
-use super::members::{Here, texts};
+use super::members::{Here, section, texts};
 use crate::data::{Client, Service, Variable};
 
 /// The page of a service.
@@ -64,7 +64,7 @@ fn facts_of(client: Option<&Client>, service: &Service) -> Markup {
             }
             @if let Some(path) = &service.websocket { div { dt { "Websocket" } dd { p { code { (base) (path) } } } } }
             div { dt { "Rust" } dd { p { code { (service.rust) } } } }
-            @if let Some(source) = &service.source { div { dt { "Source" } dd { p { (source) } } } }
+            @if let Some(source) = &service.source { div { dt { "Source" } dd { p { (section(source)) } } } }
         }
         (variables(&service.variables))
         (texts("Availability", &service.available))
