@@ -25,7 +25,7 @@ impl Importer<'_> {
     pub(super) fn object(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let others = match &schema.additional_properties {
             Some(Schema::Boolean(BooleanSchema(false))) => {
-                self.report.lost("a closed set of members", at);
+                self.report.detail("a closed set of members", at);
                 None
             }
             Some(Schema::Boolean(BooleanSchema(true))) | None => None,

@@ -106,8 +106,8 @@ fn wide_integer(schema: &ObjectSchema) -> Option<&'static str> {
     let ends = [&schema.minimum, &schema.exclusive_minimum, &schema.maximum, &schema.exclusive_maximum];
     let samples = schema.examples.iter().chain(&schema.example).chain(&schema.default).filter_map(Json::as_number);
     let numbers: Vec<&Number> = ends.into_iter().flatten().chain(samples).collect();
-    let is_beyond = |number: &Number| number.as_u64().is_some_and(|number| i64::try_from(number).is_err());
-    // Larger numbers have been rounded.
+    // Documents round the greatest number of 64 bits up, as floats do.
+    let is_beyond = |number: &Number| number.as_f64().is_some_and(|number| number > i64::MAX as f64);
     let is_larger = |number: &Number| number.as_f64().is_some_and(|number| number > u64::MAX as f64);
     let is_natural = schema.minimum.as_ref().and_then(Number::as_f64).is_some_and(|least| least >= 0.0);
     match (numbers.iter().any(|one| is_larger(one)), numbers.iter().any(|one| is_beyond(one)), is_natural) {
