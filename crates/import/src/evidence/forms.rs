@@ -466,7 +466,7 @@ pub(super) fn of_pattern(pattern: &str) -> Option<Guess> {
     let mut parts = [class.contains("0-9") || class.contains("\\d"), class.contains("a-f"), class.contains("A-F")];
     parts.sort_unstable();
     let count: usize = count.strip_prefix('{')?.strip_suffix('}')?.parse().ok()?;
-    let is_hex = parts == [true; 3] && class.len() <= 9 && count % 2 == 0 && count > 0;
+    let is_hex = parts == [true; 3] && class.len() <= 9 && count.is_multiple_of(2) && count > 0;
     let name = match count {
         40 => "Address".to_owned(),
         64 => "Hash".to_owned(),

@@ -36,7 +36,7 @@ pub(super) fn hex_bytes(samples: &[&str]) -> Option<Option<usize>> {
 /// Returns whether all texts are hex digits without `0x`, of whole bytes and with a letter.
 pub(super) fn are_bare_hex(samples: &[&str]) -> bool {
     let is_bare = |text: &&str| {
-        text.len() >= LEAST_HEX && text.len() % 2 == 0 && text.bytes().all(|digit| digit.is_ascii_hexdigit())
+        text.len() >= LEAST_HEX && text.len().is_multiple_of(2) && text.bytes().all(|digit| digit.is_ascii_hexdigit())
     };
     let has_letter = samples.iter().any(|text| text.bytes().any(|digit| digit.is_ascii_alphabetic()));
     has_letter && samples.iter().all(is_bare)
@@ -112,6 +112,6 @@ pub(super) fn are_whole(samples: &[&str]) -> bool {
 
 /// Returns whether all texts are decimals.
 pub(super) fn are_decimals(samples: &[&str]) -> bool {
-    let is_plain = |text: &&str| !(text.len() > 1 && text.starts_with('0') && !text.starts_with("0."));
-    samples.iter().all(|text| is_decimal(text) && is_plain(&text))
+    let is_plain = |text: &str| !(text.len() > 1 && text.starts_with('0') && !text.starts_with("0."));
+    samples.iter().all(|text| is_decimal(text) && is_plain(text))
 }

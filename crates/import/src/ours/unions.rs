@@ -76,7 +76,7 @@ fn may_be_null(importer: &Importer<'_>, at: &str, name: &str) -> bool {
 fn is_rest(importer: &Importer<'_>, at: &str, path: &[&str]) -> bool {
     let steps = path.iter().map(|name| format!("/properties/{}", escaped(name)));
     let at = format!("{at}{}", steps.collect::<String>());
-    !path.is_empty() && importer.doc.at(&at).is_some_and(|member| member.get(&format!("x-{ASIDE}not")).is_some())
+    !path.is_empty() && importer.doc.at(&at).is_some_and(|member| member.get(format!("x-{ASIDE}not")).is_some())
 }
 
 /// Reads an arm, its place, and the member that is or holds the tag.

@@ -10,7 +10,7 @@ use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::LINK;
 use crate::names::camel;
-use crate::operation::{Operation, Param};
+use crate::operation::{Body, Operation, Param};
 use crate::ours;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
@@ -142,6 +142,9 @@ impl Importer<'_> {
         self.parameters(&mut operation, &source, item, &path_names);
         self.fix_query(&mut operation, &fixed);
         self.body(&mut operation, &source);
+        if !self.is_ours {
+            rename_in_path(&mut operation);
+        }
         self.read_responses(&mut operation, &source);
         ours::operation_entries(self, &source, &mut operation);
         Some(operation)
@@ -222,6 +225,26 @@ impl Importer<'_> {
             }
             self.report.detail(format!("the extension `{name}` of an operation"), at);
         }
+    }
+}
+
+/// Gives parameters of the path, whose names are not sent, other names than those of the other parameters.
+fn rename_in_path(operation: &mut Operation) {
+    let members = match &operation.body {
+        Body::Members(fields) => fields.iter().map(|field| field.name.clone()).collect(),
+        Body::Whole { .. } => vec!["body".to_owned()],
+        Body::None | Body::Raw => Vec::new(),
+    };
+    let others = operation.params.iter().filter(|param| param.place != "path").map(|param| param.field.name.clone());
+    let mut taken: Vec<String> = others.chain(members).collect();
+    for param in operation.params.iter_mut().filter(|param| param.place == "path") {
+        let own = param.field.name.clone();
+        let numbered = (2..).map(|number| format!("{own}InPath{number}"));
+        let names = [own.clone(), format!("{own}InPath")].into_iter().chain(numbered);
+        let free = names.into_iter().find(|name| !taken.contains(name)).unwrap_or_else(|| own.clone());
+        operation.path = operation.path.replace(&format!("{{{own}}}"), &format!("{{{free}}}"));
+        taken.push(free.clone());
+        param.field.name = free;
     }
 }
 

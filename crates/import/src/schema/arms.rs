@@ -457,6 +457,15 @@ impl Importer<'_> {
         own.into_iter().chain(merge(&fresh)).collect()
     }
 
+    /// The members of all alternatives of a schema that is nothing but a union of objects.
+    pub(crate) fn members_of_alternatives(&mut self, schema: &Schema, at: &str) -> Option<Vec<Member>> {
+        let (schemas, place) = self.union_behind(schema, at)?;
+        let arms = self.alternatives(&schemas, &place, &mut false);
+        let members = self.members_of_arms(&arms)?;
+        self.report.guessed("one record in place of objects that cannot be told apart", at);
+        Some(merge(&members))
+    }
+
     /// All members of all arms. Within others of its kind the record is declared: it may hold them, over
     /// other members.
     fn merged(&mut self, members: &[Vec<Member>], at: &str, hint: &str) -> Type {
