@@ -251,7 +251,7 @@ fn operations(count: usize) -> String {
     format!("{count} {}", if count == 1 { "operation" } else { "operations" })
 }
 
-/// Line for a request, such as `GET /v1/chains 200 listChains`.
+/// Line for a request, such as `GET /books 200 listBooks`.
 fn line(seen: &SeenRequest) -> String {
     let operations = if seen.operations.is_empty() { "no operation".to_owned() } else { seen.operations.join(", ") };
     let status = seen.status.map_or_else(|| "cut".to_owned(), |status| status.as_u16().to_string());

@@ -72,6 +72,8 @@ pub struct Model {
     pub fixtures: Option<String>,
     /// Whether the `README.md` of the crate is its documentation.
     pub readme: bool,
+    /// Documents that the spec is based on, in the order of `lib.yaml`.
+    pub sources: Vec<SourceDocument>,
     /// Modules, one for each spec file except `lib.yaml`, sorted by path.
     pub modules: Vec<Module>,
     /// All clients.
@@ -104,6 +106,12 @@ impl Model {
             let (_, value) = deployment.vars.iter().find(|(name, _)| *name == var.name)?;
             Some((deployment, value.as_str()))
         })
+    }
+
+    /// Returns the document of a source; `None` if `lib.yaml` names none with its mark.
+    pub fn document_of(&self, source: &Source) -> Option<&SourceDocument> {
+        let (mark, _) = source.parts();
+        self.sources.iter().find(|document| document.mark == mark)
     }
 
     /// Whether the operations of a service are methods of the client itself.
@@ -196,9 +204,28 @@ impl Model {
     }
 }
 
-/// Section of the documents that the spec is based on, such as `data 4.9`.
+/// Section of the documents that the spec is based on, such as `data 4.9`: the mark of the document,
+/// and the section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source(pub String);
+
+impl Source {
+    /// Returns the mark of the document and the section, which may be empty.
+    pub fn parts(&self) -> (&str, &str) {
+        self.0.split_once(' ').unwrap_or((&self.0, ""))
+    }
+}
+
+/// Document that the spec is based on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceDocument {
+    /// Mark with which each [`Source`] in the document begins.
+    pub mark: String,
+    /// Title for people.
+    pub title: String,
+    /// URL at which anybody can read the document; `None` if nobody can.
+    pub url: Option<String>,
+}
 
 /// One spec file.
 #[derive(Clone, Debug, PartialEq)]

@@ -88,6 +88,8 @@ pub mod webhook_events;
 pub mod webhooks;
 
 /// Body of an error response.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ErrorBody {
@@ -132,6 +134,8 @@ impl From<Vec<rt::Text>> for ErrorMessage {
 }
 
 /// Network name; `fuji` and `testnet` both denote the test network.
+///
+/// Source: Data API: developer documentation of the operator, 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Network {
@@ -146,9 +150,13 @@ pub enum Network {
 }
 
 /// EVM chain ID of a supported chain, or a blockchain ID. `supportedChains` lists the supported chains.
+///
+/// Source: Data API: developer documentation of the operator, 1.
 pub type ChainId = rt::Text;
 
 /// Currency of a price.
+///
+/// Source: Data API: developer documentation of the operator, 1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Currency {
@@ -185,6 +193,8 @@ pub enum Currency {
 }
 
 /// Price of a token or value of a balance, in a currency.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Price {
@@ -192,13 +202,15 @@ pub struct Price {
     ///
     /// Repeats the parameter `currency`. JSON name: `currencyCode`.
     pub currency_code: Currency,
-    /// Amount, in units of the currency; real services send a JSON number.
-    pub value: super::scalars::Decimal,
+    /// Amount, in units of the currency; a JSON number on the wire, where the developer documentation says decimal text.
+    pub value: super::scalars::DecimalNumber,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 /// Direction in which a list is sorted.
+///
+/// Source: Data API: developer documentation of the operator, 4.11, 4.12.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SortOrder {
@@ -211,6 +223,8 @@ pub enum SortOrder {
 }
 
 /// Token standard of a fungible token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc20Type {
@@ -221,6 +235,8 @@ pub enum Erc20Type {
 }
 
 /// Address of an account or contract, with details of the contract.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressEntity {
@@ -243,6 +259,8 @@ pub struct AddressEntity {
 }
 
 /// Native token of a chain.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkToken {
@@ -265,6 +283,8 @@ pub struct NetworkToken {
 }
 
 /// ERC-20 token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20Token {
@@ -293,6 +313,8 @@ pub struct Erc20Token {
 }
 
 /// Token of an ERC-1155 contract.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Token {
@@ -317,6 +339,8 @@ pub struct Erc1155Token {
 }
 
 /// Token standard of a contract that holds several tokens.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc1155Type {
@@ -327,6 +351,8 @@ pub enum Erc1155Type {
 }
 
 /// Metadata of an ERC-1155 token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Metadata {
@@ -369,6 +395,8 @@ pub struct Erc1155Metadata {
 }
 
 /// Indexing status of token metadata. Other states are not specified; real services send the values in upper case.
+///
+/// Source: Data API: developer documentation of the operator, 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IndexStatus {
@@ -401,6 +429,8 @@ pub enum IndexStatus {
 }
 
 /// Native transaction of an EVM chain.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTransaction {
@@ -473,6 +503,8 @@ pub struct NativeTransaction {
 }
 
 /// Execution status of a transaction. The values are not specified.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TxStatus {
@@ -485,6 +517,8 @@ pub enum TxStatus {
 }
 
 /// Call made by a transaction.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionMethod {
@@ -505,6 +539,8 @@ pub struct TransactionMethod {
 }
 
 /// Type of the call made by a transaction.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CallType {
@@ -943,7 +979,10 @@ pub mod __tables {
         "Price",
         &[
             Field::required("currencyCode", Type::Enum(&CURRENCY)),
-            Field::required("value", Type::Scalar(&super::super::scalars::__tables::DECIMAL)),
+            Field::required(
+                "value",
+                Type::Scalar(&super::super::scalars::__tables::DECIMAL_NUMBER),
+            ),
         ],
     );
 

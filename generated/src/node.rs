@@ -127,6 +127,8 @@ pub mod wallet;
 pub mod xchain;
 
 /// Owners of funds or of a right, with the locktime and the signature threshold.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OutputOwners {
@@ -143,6 +145,8 @@ pub struct OutputOwners {
 }
 
 /// Position in a list of UTXOs from which a later call can continue.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoIndex {
@@ -171,6 +175,8 @@ impl UtxoIndex {
 }
 
 /// Encoding of bytes. Nodes accept any letter case and answer in lower case.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NodeEncoding {
@@ -189,6 +195,8 @@ pub enum NodeEncoding {
 }
 
 /// Bytes in the encoding that the response names.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"

@@ -211,6 +211,9 @@ pub type Amount = rt::U256;
 /// Decimal fraction that keeps all digits as received.
 pub type Decimal = rt::Decimal;
 
+/// Decimal fraction that keeps all digits as received, as a JSON number.
+pub type DecimalNumber = rt::Decimal;
+
 /// 256-bit unsigned integer, as a JSON number.
 pub type Uint256 = rt::U256;
 
@@ -436,6 +439,8 @@ pub mod __tables {
     pub static AMOUNT: Scalar = Scalar::new("Amount", Form::DecimalInteger(Integer::U256));
 
     pub static DECIMAL: Scalar = Scalar::new("Decimal", Form::Decimal);
+
+    pub static DECIMAL_NUMBER: Scalar = Scalar::new("DecimalNumber", Form::JsonDecimal);
 
     pub static UINT256: Scalar = Scalar::new("Uint256", Form::JsonInteger(Integer::U256));
 

@@ -48,7 +48,7 @@ pub(crate) use self::{
     provider::Slot,
     redirect::without_keys,
     request_signer::signed,
-    retry::STABLE,
+    retry::{STABLE, hint_of_wait},
     runtime::{after, with_io, within},
     secret_forms::{Finder, SecretForms},
     settings::{Chosen, Settings},

@@ -59,3 +59,8 @@ pub struct AmountsPage;
 #[doc = include_str!("../../docs/pages.md")]
 #[cfg(doctest)]
 pub struct PagesPage;
+
+/// The examples of the page on the operator's SDK compile.
+#[doc = include_str!("../../docs/typescript-sdk.md")]
+#[cfg(doctest)]
+pub struct TypescriptSdkPage;

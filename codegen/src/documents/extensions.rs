@@ -10,8 +10,8 @@ use serde_json::{Map, Value as Json, json};
 use crate::model::json::to_json;
 use crate::model::{
     Availability, AvailabilityKind, BodyCondition, Bounds, Confirmations, Cost, Deployment, Deprecation, Effect,
-    ErrorSign, Facts, InBody, Limit, LimitSays, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule, RuleKind,
-    Server, Source, Value, Wait, WaitCondition,
+    ErrorSign, Facts, InBody, Limit, LimitSays, Model, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule,
+    RuleKind, Server, Source, Value, Wait, WaitCondition,
 };
 use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
 
@@ -49,6 +49,28 @@ pub(crate) fn put(out: &mut Members, name: &str, value: Option<Json>) {
 pub(crate) fn put_all(out: &mut Members, name: &str, values: impl Iterator<Item = Json>) {
     let values: Vec<Json> = values.collect();
     put(out, name, (!values.is_empty()).then_some(Json::Array(values)));
+}
+
+/// The document at which anybody can read more, as OpenAPI and OpenRPC link it.
+pub(crate) fn external_docs(model: &Model, source: Option<&Source>) -> Option<Json> {
+    let source = source?;
+    let document = model.document_of(source)?;
+    let url = document.url.as_ref()?;
+    let section = match source.parts() {
+        (_, "") => String::new(),
+        (_, section) => format!(", {section}"),
+    };
+    Some(json!({ "description": format!("{}{section}", document.title), "url": url }))
+}
+
+/// The documents that the spec is based on, by their marks.
+pub(crate) fn source_documents(model: &Model) -> Option<Json> {
+    let documents = model.sources.iter().map(|document| {
+        let mut out = Members::from_iter([("title".to_owned(), Json::from(document.title.as_str()))]);
+        put(&mut out, "url", document.url.as_deref().map(Json::from));
+        (document.mark.clone(), Json::Object(out))
+    });
+    (!model.sources.is_empty()).then(|| Json::Object(documents.collect()))
 }
 
 /// The section of a document.

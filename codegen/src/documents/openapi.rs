@@ -100,6 +100,7 @@ fn document(context: &OpenApi<'_>) -> Json {
     extensions::put(&mut out, "x-refusals", refusals::refusals(&client.refusals));
     put_all(&mut out, "x-limits", client.limits.iter().map(extensions::limit));
     put_all(&mut out, "x-notes", client.notes.iter().map(extensions::note));
+    extensions::put(&mut out, "x-sources", extensions::source_documents(context.model));
     extensions::put(&mut out, "x-source", client.source.as_ref().map(extensions::source));
     Json::Object(out)
 }

@@ -7,7 +7,7 @@ use crate::diagnostic::Span;
 use crate::model::{
     Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, KeyEncoding, Limit,
     Limited, Note, PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace,
-    SignatureAlgorithm, Source, Style, TokenLife, Value, Var, Verb,
+    SignatureAlgorithm, Source, SourceDocument, Style, TokenLife, Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 use crate::spec::node::{KeyKind, Node};
@@ -57,6 +57,10 @@ pub(crate) struct FileDecl {
     pub(crate) fixtures: Option<Text>,
     /// `readme` of `lib.yaml`.
     pub(crate) readme: bool,
+    /// `sources` of `lib.yaml`.
+    pub(crate) sources: Vec<SourceDocument>,
+    /// Values of `source` in the file.
+    pub(crate) marks: Vec<Text>,
     pub(crate) uses: Vec<UseDecl>,
     pub(crate) scalars: Vec<ScalarDecl>,
     pub(crate) types: Vec<TypeItem>,

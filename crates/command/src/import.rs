@@ -24,7 +24,8 @@ const INCOMPLETE: u8 = 2;
 /// Writes a spec from an OpenAPI or OpenRPC document
 ///
 /// The exit code is 0 if all calls of the document are in the spec, 2 if the spec is written and
-/// something was left out or simplified, which the report tells, and 1 if nothing was written.
+/// something was left out, simplified or narrowed by a guess, which the report tells, and 1 if nothing
+/// was written.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Import {
     /// Kind of the document
@@ -53,6 +54,9 @@ pub struct From {
     /// Name of the client and its file; derived from the title of the document by default
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Leaves out what names, examples and sentences of the document only suggest
+    #[arg(long)]
+    pub no_guesses: bool,
     /// Replaces existing files
     #[arg(long)]
     pub overwrite: bool,
@@ -77,7 +81,7 @@ pub fn import(args: &Import) -> Report {
 fn run(from: &From, read: fn(&str, &Options) -> Result<Imported, String>) -> Result<Imported, Failure> {
     let text = text_of(&from.file)?;
     let shown = shown(&from.file);
-    let options = Options { name: from.name.clone() };
+    let options = Options { name: from.name.clone(), no_guesses: from.no_guesses };
     let imported = read(&text, &options).map_err(|why| Failure::new(format_args!("cannot import `{shown}`: {why}")))?;
     refuse_to_overwrite(from, &imported)?;
     let texts: Vec<_> = imported.files.iter().map(|(path, text)| (from.out.join(path), text.as_str())).collect();

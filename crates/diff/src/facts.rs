@@ -45,6 +45,7 @@ impl<'m> Facts<'m> {
             macros,
             fixtures,
             readme,
+            sources,
             modules,
             clients,
             services,
@@ -64,6 +65,7 @@ impl<'m> Facts<'m> {
             ("feature for macros", json!(macros)),
             ("feature for fixtures", json!(fixtures)),
             ("readme", json!(readme)),
+            ("source documents", if sources.is_empty() { Json::Null } else { json!(format!("{sources:?}")) }),
         ]);
         let children = &mut spec.children;
         let of_modules = modules.iter().enumerate().filter(|(at, _)| is_own(ModuleId(*at)));

@@ -225,8 +225,9 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
 
 /// Topics that only people read.
 pub(crate) fn is_for_people(topic: &str) -> bool {
-    const TOPICS: [&str; 19] = [
+    const TOPICS: [&str; 20] = [
         "doc",
+        "source documents",
         "doc of the call",
         "source",
         "source of the call",

@@ -6,13 +6,14 @@
 use std::collections::{HashMap, VecDeque};
 
 use crate::document::{Document, last_name};
+use crate::evidence::{Index, Siblings};
 use crate::members::Members;
 use crate::names::Scope;
 use crate::prose;
 use crate::reach::Places;
 use crate::report::Report;
 use crate::spec::{TagKind, Type};
-use crate::tree::Node;
+use crate::tree::{Kind, Node};
 
 /// A type that the spec declares.
 #[derive(Clone, Debug)]
@@ -37,6 +38,12 @@ pub(crate) struct Importer<'d> {
     pub(crate) report: Report,
     /// Whether our own generator wrote the document.
     pub(crate) is_ours: bool,
+    /// Whether names, examples and sentences are evidence.
+    pub(crate) guesses: bool,
+    /// Samples and sentences by names; empty without guesses.
+    pub(crate) index: Index,
+    /// What members of an object say of each other, by the pointer of them all.
+    pub(crate) siblings: HashMap<String, Siblings>,
     /// The types by the pointers of their schemas.
     names: HashMap<String, String>,
     scope: Scope,
@@ -69,11 +76,14 @@ pub(crate) struct Importer<'d> {
 }
 
 impl<'d> Importer<'d> {
-    pub(crate) fn new(doc: &'d Document, is_ours: bool) -> Self {
+    pub(crate) fn new(doc: &'d Document, is_ours: bool, guesses: bool) -> Self {
         Self {
             doc,
             report: Report::default(),
             is_ours,
+            guesses,
+            siblings: HashMap::new(),
+            index: if guesses { Index::of(doc) } else { Index::default() },
             names: HashMap::new(),
             scope: Scope::default(),
             open: VecDeque::new(),
@@ -152,7 +162,8 @@ impl<'d> Importer<'d> {
         let name = self.scope.of_type(wish);
         let mut node = Node::map([("doc", Node::text(doc))]);
         for (key, value) in form {
-            node.put(*key, Node::text(*value));
+            let is_count = *key == "bytes";
+            node.put(*key, if is_count { Node::new(Kind::Number((*value).to_owned())) } else { Node::text(*value) });
         }
         self.scalars.push((name.clone(), node.or_remove()));
         self.scalar_names.insert(key, name.clone());

@@ -10,12 +10,14 @@
 //! | lift | `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
 //! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
 //! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
+//! | infer | `evidence`: forms, units, lists and defaults that names, examples and sentences suggest |
 //! | translate | `schema`, `rest`, `rpc`, `ours`: types and operations of the spec language |
 //! | lay out | `layout`, `type_files`: the file of each type and operation |
 //! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
 
 mod alternatives;
 mod document;
+mod evidence;
 mod extraction;
 mod importer;
 mod layout;
@@ -54,6 +56,9 @@ const VERSIONS: [&str; 3] = ["3.0", "3.1", "3.2"];
 pub struct Options {
     /// Name of the client and its file. Derived from the title of the document by default.
     pub name: Option<String>,
+    /// Whether what names, examples and sentences only suggest is left out: scalars, units, joined
+    /// lists, defaults, costs, paging, tags, and the member with the message of an error.
+    pub no_guesses: bool,
 }
 
 /// Result of an import.
@@ -140,7 +145,7 @@ fn finish<'d>(
     read: impl FnOnce(&mut Importer<'d>, &str) -> operation::Rest,
 ) -> Result<Imported, String> {
     let is_ours = ours::is_ours(&doc.root);
-    let mut importer = Importer::new(doc, is_ours);
+    let mut importer = Importer::new(doc, is_ours, !options.no_guesses && !is_ours);
     for (what, place) in &doc.dropped {
         importer.report.lost(*what, place);
     }

@@ -13,6 +13,8 @@ pub(crate) struct Member {
     pub(crate) required: bool,
     /// What other parts of an `allOf` say of it, in their order, each with its place.
     pub(crate) further: Vec<(Schema, String)>,
+    /// What other alternatives of a union say in place of it, each with its place.
+    pub(crate) others: Vec<(Schema, String)>,
 }
 
 /// All members of an object, and the names of those that are required.

@@ -15,6 +15,9 @@ use crate::print::{Path, Text, print};
 use crate::report::Report;
 use crate::tree::{Fix, Kind, Node};
 
+/// Keys without which calls are the same: bounds only refuse values, and the rest describes them.
+const CHANGING_NOTHING: [&str; 7] = ["examples", "example", "pattern", "range", "size", "unit", "default"];
+
 /// Maximum number of runs of the generator. Something is simplified after each.
 const ROUNDS: usize = 60;
 
@@ -121,7 +124,7 @@ fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &m
         let place = origin(&files[*file].1, path);
         let what = what(&files[*file].1, path, diagnostic);
         // No call changes by what an example says.
-        let is_detail = has_key(&files[*file].1, path, &["examples", "example"]);
+        let is_detail = has_key(&files[*file].1, path, &CHANGING_NOTHING);
         report.refused(what, &place, is_detail);
         step(&mut files[*file].1, path);
     }

@@ -20,7 +20,9 @@ pub enum Kind {
     Lost,
     /// The generator refused it, and something simpler replaces it.
     Refused,
-    /// It was guessed. The spec marks it with a comment.
+    /// Its form was guessed, and other values are refused. The spec marks it with a comment.
+    Narrowed,
+    /// It was guessed, and no value is refused for it. The spec marks it with a comment.
     Guessed,
 }
 
@@ -29,15 +31,51 @@ impl Kind {
         match self {
             Self::Lost => "lost",
             Self::Refused => "refused",
+            Self::Narrowed => "narrowed",
             Self::Guessed => "guessed",
         }
     }
+
+    const ALL: [Self; 4] = [Self::Lost, Self::Refused, Self::Narrowed, Self::Guessed];
 
     fn heading(self) -> &'static str {
         match self {
             Self::Lost => "Left out, because the spec language cannot express it or the document is unclear",
             Self::Refused => "Simplified, because the generator refuses the original",
+            Self::Narrowed => {
+                "Forms guessed from names, examples and sentences; other values are refused (`--no-guesses` has none)"
+            }
             Self::Guessed => "Guessed, and marked in the spec",
+        }
+    }
+}
+
+/// Weight of an entry: how much of a call it changes, the most first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    /// A whole operation.
+    Operation,
+    /// What a request sends.
+    Request,
+    /// What a response holds, or a schema that both may hold.
+    Response,
+    /// The response to a failed call.
+    Failure,
+    /// Nothing.
+    Detail,
+}
+
+impl Weight {
+    fn of(entry: &Entry) -> Self {
+        let place = entry.place.as_str();
+        let is_failure = |rest: &str| !rest.starts_with(['1', '2', '3']);
+        match place.split_once("/responses/") {
+            _ if entry.is_detail => Self::Detail,
+            Some((_, status)) if place.starts_with("/paths/") && is_failure(status) => Self::Failure,
+            Some(_) => Self::Response,
+            None if !place.starts_with("/paths/") => Self::Response,
+            None if place.matches('/').count() <= 3 => Self::Operation,
+            None => Self::Request,
         }
     }
 }
@@ -80,6 +118,11 @@ impl Report {
         self.add(Kind::Guessed, what.into(), place, false);
     }
 
+    /// Notes a guess that refuses other values.
+    pub(crate) fn narrowed(&mut self, what: impl Into<String>, place: &str) {
+        self.add(Kind::Narrowed, what.into(), place, false);
+    }
+
     pub(crate) fn refused(&mut self, what: impl Into<String>, place: &str, is_detail: bool) {
         self.add(Kind::Refused, what.into(), place, is_detail);
     }
@@ -95,16 +138,23 @@ impl Report {
         self.entries.retain(|entry| seen.insert((entry.kind, entry.what.clone(), entry.place.clone())));
     }
 
-    /// The entries of a kind by their sort, the most frequent first.
+    /// The entries of a kind by their sort. What changes a call comes first, missing operations before
+    /// requests, and requests before responses; among equals, the most frequent.
     #[must_use]
     pub fn sorts(&self, kind: Kind) -> Vec<(&str, Vec<&str>)> {
-        let mut sorts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for entry in self.entries.iter().filter(|entry| entry.kind == kind) {
-            sorts.entry(&entry.what).or_default().push(&entry.place);
+        self.sorts_of(|entry| entry.kind == kind)
+    }
+
+    fn sorts_of(&self, is_wanted: impl Fn(&Entry) -> bool) -> Vec<(&str, Vec<&str>)> {
+        let mut sorts: BTreeMap<&str, (Weight, Vec<&str>)> = BTreeMap::new();
+        for entry in self.entries.iter().filter(|entry| is_wanted(entry)) {
+            let (weight, places) = sorts.entry(&entry.what).or_insert((Weight::Detail, Vec::new()));
+            *weight = (*weight).min(Weight::of(entry));
+            places.push(&entry.place);
         }
-        let mut sorts: Vec<(&str, Vec<&str>)> = sorts.into_iter().collect();
-        sorts.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
-        sorts
+        let mut sorts: Vec<(&str, (Weight, Vec<&str>))> = sorts.into_iter().collect();
+        sorts.sort_by_key(|(_, (weight, places))| (*weight, std::cmp::Reverse(places.len())));
+        sorts.into_iter().map(|(what, (_, places))| (what, places)).collect()
     }
 
     /// How many entries there are of a kind.
@@ -127,20 +177,22 @@ impl Report {
         let details = self.entries.iter().filter(|entry| entry.is_detail).count();
         let of = |kind| self.entries.iter().filter(|entry| entry.kind == kind && !entry.is_detail).count();
         let counts = format!(
-            "Left out: {}; simplified: {}; guessed: {}; details that change no call: {details}.",
+            "Left out: {}; simplified: {}; narrowed by guesses: {}; guessed: {}; details that change no call: {details}.",
             of(Kind::Lost),
             of(Kind::Refused),
+            of(Kind::Narrowed),
             of(Kind::Guessed)
         );
         format!("{few}{imported} of {operations} operations are in the spec.\n{counts}\n")
     }
 
-    /// Formats the report for people: counts, and the first places of each sort.
+    /// Formats the report for people: counts, the first places of each sort, and the details that change
+    /// no call, one line for each sort.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = self.summary();
-        for kind in [Kind::Lost, Kind::Refused, Kind::Guessed] {
-            let sorts = self.sorts(kind);
+        for kind in Kind::ALL {
+            let sorts = self.sorts_of(|entry| entry.kind == kind && !entry.is_detail);
             if sorts.is_empty() {
                 continue;
             }
@@ -154,6 +206,13 @@ impl Report {
                     let _ = writeln!(out, "          and {} more (all with --format json)", places.len() - PLACES);
                 }
             }
+        }
+        let details = self.sorts_of(|entry| entry.is_detail);
+        if !details.is_empty() {
+            let _ = writeln!(out, "\nDetails that change no call (their places with --format json):");
+        }
+        for (what, places) in details {
+            let _ = writeln!(out, "{:>6}  {}", places.len(), line(what));
         }
         out
     }
@@ -169,7 +228,7 @@ impl Report {
         out.insert("operations".to_owned(), self.operations.into());
         out.insert("imported".to_owned(), self.imported.into());
         out.insert("complete".to_owned(), self.is_complete().into());
-        for kind in [Kind::Lost, Kind::Refused, Kind::Guessed] {
+        for kind in Kind::ALL {
             out.insert(kind.name().to_owned(), of(kind).into());
         }
         Json::Object(out)

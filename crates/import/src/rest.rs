@@ -7,6 +7,7 @@ mod bodies;
 mod encoding;
 mod errors;
 mod examples;
+mod failures;
 mod groups;
 mod operations;
 mod paging;

@@ -3,6 +3,7 @@
 //! Input: schemas as types of the crate `oas3`, with their places. Output: [`Type`]s. Each schema
 //! that is referred to becomes a declared type. The report has what cannot be expressed.
 
+mod arms;
 mod bounds;
 mod enums;
 mod nesting;
@@ -25,6 +26,22 @@ use crate::tree::Node;
 
 /// Maximum depth of nested schemas.
 const DEEPEST: usize = 60;
+
+/// Keywords that only refuse values.
+const REFUSING: [&str; 12] = [
+    "not",
+    "if",
+    "then",
+    "else",
+    "contains",
+    "minContains",
+    "maxContains",
+    "dependentRequired",
+    "dependentSchemas",
+    "dependencies",
+    "unevaluatedProperties",
+    "unevaluatedItems",
+];
 
 /// Maximum length of an example. Longer ones are left out.
 const LONGEST_EXAMPLE: usize = 60;
@@ -220,8 +237,12 @@ impl Importer<'_> {
         for name in schema.extensions.keys() {
             if let Some(word) = name.strip_prefix(ASIDE) {
                 let is_said = self.is_ours && ["not", "propertyNames", "contentMediaType"].contains(&word);
-                if !is_said && word != "propertyNames" {
-                    self.report.lost(format!("`{word}` of a schema"), at);
+                match word {
+                    "propertyNames" => {}
+                    _ if is_said => {}
+                    // These only refuse values, which the client sends and reads.
+                    word if REFUSING.contains(&word) => self.report.detail(format!("`{word}` of a schema"), at),
+                    word => self.report.lost(format!("`{word}` of a schema"), at),
                 }
             } else if name != NULLABLE
                 && !BASE.ends_with(name.as_str())
@@ -237,9 +258,12 @@ impl Importer<'_> {
         }
         // Members have words for the two.
         let is_member = at.rsplit('/').nth(1) == Some("properties");
+        let refusing =
+            [(schema.unique_items == Some(true), "`uniqueItems`"), (schema.multiple_of.is_some(), "`multipleOf`")];
+        for (_, what) in refusing.into_iter().filter(|(is_there, _)| *is_there) {
+            self.report.detail(what, at);
+        }
         let told = [
-            (schema.unique_items == Some(true), "`uniqueItems`"),
-            (schema.multiple_of.is_some(), "`multipleOf`"),
             (schema.read_only == Some(true) && !is_member, "`readOnly` of what is no member"),
             (schema.write_only == Some(true) && !is_member, "`writeOnly` of what is no member"),
         ];
@@ -253,6 +277,8 @@ impl Importer<'_> {
         self.bounds(schema, ty, at);
         if let Some(default) = schema.default.as_ref().filter(|value| !value.is_null()) {
             ty.put("default", Node::json(default).from(&format!("{at}/default")));
+        } else if let Some(default) = self.guess_default(schema, at) {
+            ty.put("default", Node::json(&default).from(at).guessed("by the sentence"));
         }
         if self.is_ours {
             ours::attributes(schema, ty);

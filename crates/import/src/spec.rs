@@ -11,6 +11,9 @@ use crate::tree::Node;
 /// Type of any JSON value.
 pub(crate) const JSON: &str = "json";
 
+/// The word for a member that holds all others.
+pub(crate) const REST: &str = "rest";
+
 /// A type at the place where it is used or declared, with its attributes.
 #[derive(Clone, Debug)]
 pub(crate) struct Type {
@@ -154,7 +157,8 @@ impl Type {
             _ => {
                 let mut node = Node::map(self.head_entries());
                 for (key, value) in attributes {
-                    node.put(*key, value.clone().or_remove());
+                    // Without it, the member would be one of that name.
+                    node.put(*key, if *key == REST { value.clone() } else { value.clone().or_remove() });
                 }
                 node.put_opt("doc", doc_node.map(Node::or_remove));
                 node
@@ -246,6 +250,11 @@ pub(crate) fn fields(fields: &[Field]) -> Node {
 }
 
 impl Field {
+    /// Returns whether it holds all members that the others do not name.
+    pub(crate) fn is_rest(&self) -> bool {
+        self.ty.attributes.iter().any(|(key, _)| *key == REST)
+    }
+
     /// Key and value; `scope` holds the names of the members that stand before it.
     pub(crate) fn entry(&self, scope: &mut Scope) -> (String, Node) {
         let mut ty = self.ty.clone();
@@ -255,7 +264,11 @@ impl Field {
             ty.put("rust", Node::text(rust));
         }
         let name = if self.optional { format!("{}?", self.name) } else { self.name.clone() };
-        (name, ty.node().or_remove())
+        let mut node = ty.node();
+        if self.is_rest() {
+            node.fixes.clear();
+        }
+        (name, node.or_remove())
     }
 }
 
@@ -302,6 +315,16 @@ fn union(discriminator: &Discriminator, common: &[Field], arms: &[Arm]) -> Vec<(
 }
 
 impl Arm {
+    /// Creates an arm of a union by form.
+    pub(crate) fn of_value(name: String, ty: Type) -> Self {
+        Self::of(name, Body::Value(ty))
+    }
+
+    /// Creates an arm with a name and a body.
+    pub(crate) fn of(name: String, body: Body) -> Self {
+        Self { name, rust: None, doc: None, seen: false, has: None, otherwise: false, values: Vec::new(), body }
+    }
+
     fn node(&self, is_form: bool, is_numbered: bool) -> Node {
         match &self.body {
             Body::Value(ty) => self.value(ty),

@@ -12,7 +12,7 @@ mod webhooks;
 
 use chainloom_codegen::NamedModel;
 
-use crate::data::{Deployment, Reference};
+use crate::data::{Deployment, Reference, SourceDocument};
 
 /// The reference of a spec.
 pub(crate) fn reference(named: &NamedModel) -> Reference {
@@ -23,6 +23,11 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
         doc: one.doc.clone(),
         variables: one.vars.clone(),
         missing: one.missing.clone(),
+    });
+    let sources = model.sources.iter().map(|document| SourceDocument {
+        mark: document.mark.clone(),
+        title: document.title.clone(),
+        url: document.url.clone(),
     });
     let mut reference = Reference {
         name: model.crate_name.clone().unwrap_or_default(),
@@ -35,6 +40,7 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
         webhooks: webhooks::webhooks(&context),
         types: types::types(&context),
         deployments: deployments.collect(),
+        sources: sources.collect(),
     };
     types::add_uses(&mut reference);
     reference

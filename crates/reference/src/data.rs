@@ -35,6 +35,20 @@ pub struct Reference {
     pub types: Vec<TypeEntry>,
     /// The deployments, in the order of the spec.
     pub deployments: Vec<Deployment>,
+    /// The documents that the spec is based on, in the order of the spec.
+    pub sources: Vec<SourceDocument>,
+}
+
+/// A document that the spec is based on. Each `source` of the reference begins with its mark.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceDocument {
+    /// The mark.
+    pub mark: String,
+    /// The title.
+    pub title: String,
+    /// The URL at which anybody can read it.
+    pub url: Option<String>,
 }
 
 /// Events that a service sends to a server of its user.

@@ -50,11 +50,13 @@ const DIM: Style = Style::new().dimmed();
 struct Page {
     text: String,
     color: bool,
+    /// Marks of documents that the text names.
+    marks: Vec<String>,
 }
 
 impl Page {
     const fn new(color: bool) -> Self {
-        Self { text: String::new(), color }
+        Self { text: String::new(), color, marks: Vec::new() }
     }
 
     fn styled(&self, style: Style, text: impl Display) -> String {
@@ -101,7 +103,10 @@ impl Page {
     fn facts(&mut self, heading: &str, facts: &[Fact]) {
         if !facts.is_empty() {
             self.heading(heading);
-            facts.iter().for_each(|fact| self.wrapped(2, &with_source(&fact.text, fact.source.as_deref(), fact.seen)));
+            for fact in facts {
+                let text = self.with_source(&fact.text, fact.source.as_deref(), fact.seen);
+                self.wrapped(2, &text);
+            }
         }
     }
 
@@ -113,7 +118,8 @@ impl Page {
         for error in errors {
             let line = format!("  {} {}", self.styled(NAME, error.code), error.name);
             self.line(&line);
-            self.wrapped(4, &with_source(&error.doc, error.source.as_deref(), error.seen));
+            let text = self.with_source(&error.doc, error.source.as_deref(), error.seen);
+            self.wrapped(4, &text);
         }
     }
 
@@ -137,18 +143,43 @@ impl Page {
         let line = format!("{:indent$}{}  {notes}", "", self.styled(NAME, &member.name));
         self.line(&line);
         let deprecated = member.deprecated.iter().cloned();
-        let notes = member.notes.iter().map(|note| with_source(&note.text, None, note.seen));
-        let said = [member.doc.clone()].into_iter().chain(deprecated).chain(member.facts.iter().cloned()).chain(notes);
-        let said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
-        self.wrapped(indent + 4, &with_source(&said.join(" "), member.source.as_deref(), member.seen));
+        let said = [member.doc.clone()].into_iter().chain(deprecated).chain(member.facts.iter().cloned());
+        let mut said: Vec<String> = said.filter(|text| !text.is_empty()).collect();
+        said.extend(member.notes.iter().map(|note| self.with_source(&note.text, None, note.seen)));
+        let text = self.with_source(&said.join(" "), member.source.as_deref(), member.seen);
+        self.wrapped(indent + 4, &text);
+    }
+
+    /// A statement with its section, and whether only real services show it.
+    fn with_source(&mut self, text: &str, source: Option<&str>, seen: bool) -> String {
+        self.marks.extend(source.map(mark_of));
+        let source = source.map(|source| format!(" [{source}]")).unwrap_or_default();
+        let seen = if seen { " [seen]" } else { "" };
+        format!("{text}{source}{seen}")
+    }
+
+    /// The section that describes the item itself, and what the marks of all sections stand for.
+    fn sources(&mut self, reference: &Reference, source: Option<&str>) {
+        self.marks.extend(source.map(mark_of));
+        let marks = std::mem::take(&mut self.marks);
+        let used: Vec<_> = reference.sources.iter().filter(|document| marks.contains(&document.mark)).collect();
+        if source.is_none() && used.is_empty() {
+            return;
+        }
+        self.heading("Source");
+        if let Some(source) = source {
+            self.wrapped(2, source);
+        }
+        for document in used {
+            let url = document.url.as_ref().map(|url| format!(" <{url}>")).unwrap_or_default();
+            self.wrapped(2, &format!("- {}: {}{url}", document.mark, document.title));
+        }
     }
 }
 
-/// A statement with its section, and whether only real services show it.
-fn with_source(text: &str, source: Option<&str>, seen: bool) -> String {
-    let source = source.map(|source| format!(" [{source}]")).unwrap_or_default();
-    let seen = if seen { " [seen]" } else { "" };
-    format!("{text}{source}{seen}")
+/// The mark of a document, with which a source begins.
+fn mark_of(source: &str) -> String {
+    source.split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// A text that ends with an ellipsis where it is too long.
@@ -200,10 +231,7 @@ fn operation(reference: &Reference, one: &Operation, page: &mut Page) {
     }
     page.heading("Rust");
     page.wrapped(2, &format!("{}.await?", one.rust.call));
-    if let Some(source) = &one.source {
-        page.heading("Source");
-        page.wrapped(2, source);
-    }
+    page.sources(reference, one.source.as_deref());
 }
 
 fn result(reference: &Reference, one: &Operation, page: &mut Page) {
@@ -256,8 +284,5 @@ fn subscription(reference: &Reference, one: &Subscription, page: &mut Page) {
     page.facts("Notes", &one.notes);
     page.heading("Rust");
     page.wrapped(2, &format!("{}.await?", one.call));
-    if let Some(source) = &one.source {
-        page.heading("Source");
-        page.wrapped(2, source);
-    }
+    page.sources(reference, one.source.as_deref());
 }

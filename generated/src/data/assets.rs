@@ -29,6 +29,8 @@ pub struct Asset {
 }
 
 /// Amount of an asset, with the asset.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), AssetAmount.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetAmount {
@@ -55,6 +57,8 @@ pub struct AssetAmount {
 }
 
 /// Asset of the X-Chain, with the time of creation.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), XChainAssetDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetDetails {
@@ -85,6 +89,8 @@ pub struct AssetDetails {
 }
 
 /// Kind of an asset of the Primary Network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkAssetType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AssetType {
@@ -97,6 +103,8 @@ pub enum AssetType {
 }
 
 /// Whether the supply of an asset can grow.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkAssetCap.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AssetCap {
@@ -114,6 +122,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}`. Read-only.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAssetDetails.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of ERC-20 balances, with the native token balance.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20Balances {
@@ -25,6 +27,8 @@ pub struct Erc20Balances {
 }
 
 /// Native token balance of a wallet.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTokenBalance {
@@ -57,6 +61,8 @@ pub struct NativeTokenBalance {
 }
 
 /// ERC-20 token balance of a wallet.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20TokenBalance {
@@ -99,6 +105,8 @@ pub struct Erc20TokenBalance {
 }
 
 /// Reputation of a token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TokenReputation {
@@ -111,6 +119,8 @@ pub enum TokenReputation {
 }
 
 /// Native token balance of a wallet, as the only member.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), GetNativeBalanceResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeBalance {
@@ -123,6 +133,8 @@ pub struct NativeBalance {
 }
 
 /// Page of ERC-721 balances, with the native token balance.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListErc721BalancesResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Balances {
@@ -143,6 +155,8 @@ pub struct Erc721Balances {
 }
 
 /// ERC-721 token held by a wallet.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Erc721TokenBalance.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721TokenBalance {
@@ -179,6 +193,8 @@ pub struct Erc721TokenBalance {
 }
 
 /// Page of ERC-1155 balances, with the native token balance.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListErc1155BalancesResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Balances {
@@ -199,6 +215,8 @@ pub struct Erc1155Balances {
 }
 
 /// ERC-1155 token balance of a wallet.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Erc1155TokenBalance.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155TokenBalance {
@@ -229,6 +247,8 @@ pub struct Erc1155TokenBalance {
 }
 
 /// Page of ERC-721 and ERC-1155 balances.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListCollectibleBalancesResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CollectibleBalances {
@@ -245,6 +265,8 @@ pub struct CollectibleBalances {
 }
 
 /// Balance of a collectible, with members that depend on the token standard.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listCollectibleBalances.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CollectibleBalance {
@@ -319,6 +341,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: Data API: developer documentation of the operator, 4.9.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -358,13 +382,13 @@ impl super::Client {
     ///       "ercType": "ERC-20",
     ///       "price": {
     ///         "currencyCode": "usd",
-    ///         "value": "1.00"
+    ///         "value": 1.00
     ///       },
     ///       "chainId": "43114",
     ///       "balance": "15000000",
     ///       "balanceValue": {
     ///         "currencyCode": "usd",
-    ///         "value": "15.00"
+    ///         "value": 15.00
     ///       },
     ///       "tokenReputation": null
     ///     }
@@ -444,6 +468,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getNativeBalance.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -470,12 +496,12 @@ impl super::Client {
     ///     "chainId": "43114",
     ///     "price": {
     ///       "currencyCode": "usd",
-    ///       "value": "42.42"
+    ///       "value": 42.42
     ///     },
     ///     "balance": "2000000000000000000",
     ///     "balanceValue": {
     ///       "currencyCode": "usd",
-    ///       "value": "84.84"
+    ///       "value": 84.84
     ///     }
     ///   }
     /// }
@@ -523,6 +549,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc721Balances.
     ///
     /// # Examples
     ///
@@ -622,6 +650,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc1155Balances.
     ///
     /// # Examples
     ///
@@ -729,6 +759,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listCollectibleBalances.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// List of supported chains.
+///
+/// Source: Data API: developer documentation of the operator, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainList {
@@ -15,6 +17,8 @@ pub struct ChainList {
 }
 
 /// Chains on which an address was active.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressChains {
@@ -31,6 +35,8 @@ pub struct AddressChains {
 }
 
 /// Chain with identifiers, endpoints and native token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainInfo {
@@ -101,6 +107,8 @@ pub struct ChainInfo {
 }
 
 /// Availability of a chain. Other states are not specified.
+///
+/// Source: Data API: developer documentation of the operator, 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChainStatus {
@@ -113,6 +121,8 @@ pub enum ChainStatus {
 }
 
 /// Kind of a virtual machine.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum VmName {
@@ -127,6 +137,8 @@ pub enum VmName {
 }
 
 /// Utility contracts on a chain.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtilityAddresses {
@@ -137,6 +149,8 @@ pub struct UtilityAddresses {
 }
 
 /// Feature that the service provides for a chain.
+///
+/// Source: Data API: developer documentation of the operator, 2, 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChainFeature {
@@ -156,6 +170,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/chains`. Read-only.
     ///
     /// Costs 1 compute unit per call.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.3.
     ///
     /// # Examples
     ///
@@ -222,6 +238,8 @@ impl super::Client {
     ///
     /// Costs 1 compute unit per call.
     ///
+    /// Source: Data API: developer documentation of the operator, 4.4.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -280,6 +298,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
     ///
+    /// Source: Data API: developer documentation of the operator, 4.5.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -320,6 +340,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/chains/address/{address}`. Read-only.
     ///
     /// Costs 1 compute unit per call. Age of the data: 15 minutes. The underlying data is refreshed every 15 minutes.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAddressChains.
     ///
     /// # Examples
     ///

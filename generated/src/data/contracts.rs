@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Transaction that deployed a contract, with token transfers and internal transactions.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Deployment {
@@ -41,6 +43,8 @@ pub struct Deployment {
 }
 
 /// ERC-20 token transfer of a transaction.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20TransferDetails {
@@ -63,6 +67,8 @@ pub struct Erc20TransferDetails {
 }
 
 /// ERC-721 token transfer of a transaction.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721TransferDetails {
@@ -83,6 +89,8 @@ pub struct Erc721TransferDetails {
 }
 
 /// ERC-1155 token transfer of a transaction.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155TransferDetails {
@@ -105,6 +113,8 @@ pub struct Erc1155TransferDetails {
 }
 
 /// Token of an ERC-721 contract.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Token {
@@ -137,6 +147,8 @@ pub struct Erc721Token {
 }
 
 /// Token standard of a non-fungible token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Erc721Type {
@@ -147,6 +159,8 @@ pub enum Erc721Type {
 }
 
 /// Metadata of an ERC-721 token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Metadata {
@@ -185,6 +199,8 @@ pub struct Erc721Metadata {
 }
 
 /// Internal transaction: a call made by a contract.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InternalTransaction {
@@ -217,6 +233,8 @@ pub struct InternalTransaction {
 }
 
 /// Type of an internal transaction.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum InternalTxType {
@@ -241,6 +259,8 @@ pub enum InternalTxType {
 }
 
 /// Native token of a chain, with prices.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkTokenDetails {
@@ -261,6 +281,8 @@ pub struct NetworkTokenDetails {
 }
 
 /// Native transaction of an EVM chain, with calldata and fees.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FullNativeTransaction {
@@ -347,6 +369,8 @@ pub struct FullNativeTransaction {
 }
 
 /// Interchain message that a transaction sent or received.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessageInfo {
@@ -369,6 +393,8 @@ pub struct TeleporterMessageInfo {
 }
 
 /// Role of a transaction in an interchain message.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MessageDirection {
@@ -381,6 +407,8 @@ pub enum MessageDirection {
 }
 
 /// Page of contracts.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListContractsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ContractPage {
@@ -395,6 +423,8 @@ pub struct ContractPage {
 }
 
 /// Metadata of a contract, with members that depend on the token standard. An address without a contract has the standard `UNKNOWN`.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getContractMetadata.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contract {
@@ -500,6 +530,8 @@ pub struct ContractErc1155 {
 pub struct ContractNotKnown {}
 
 /// Image that belongs to a contract.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ImageAsset.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ImageAsset {
@@ -516,6 +548,8 @@ pub struct ImageAsset {
 }
 
 /// Link to a page about a contract.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ResourceLink.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ResourceLink {
@@ -530,6 +564,8 @@ pub struct ResourceLink {
 }
 
 /// Website or purpose of a linked page.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ResourceLinkType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ResourceKind {
@@ -574,6 +610,8 @@ pub enum ResourceKind {
 }
 
 /// Services that publish prices of a token.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PricingProviders.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PricingProviders {
@@ -586,6 +624,8 @@ pub struct PricingProviders {
 }
 
 /// Deployment of a contract.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ContractDeploymentDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DeploymentDetails {
@@ -613,6 +653,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// The response for an address that is not a contract is not specified.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.6.
     ///
     /// # Examples
     ///
@@ -664,6 +706,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listContractDeployments.
     ///
     /// # Examples
     ///
@@ -736,6 +780,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/chains/{chainId}/addresses/{address}`. Read-only.
     ///
     /// An address that is not a contract is no error: the response has the standard `UNKNOWN` and only the address.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getContractMetadata.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Health of the service, with the components that were checked.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), HealthCheckResultDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HealthReport {
@@ -21,6 +23,8 @@ pub struct HealthReport {
 }
 
 /// Overall health of the service.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), HealthCheckResultDto.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum HealthStatus {
@@ -35,6 +39,8 @@ pub enum HealthStatus {
 }
 
 /// Health of a component. Further members depend on the component.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), HealthIndicatorResultDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HealthIndicator {
@@ -45,6 +51,8 @@ pub struct HealthIndicator {
 }
 
 /// State of a component.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), HealthIndicatorResultDto.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IndicatorStatus {
@@ -60,6 +68,8 @@ impl super::Client {
     /// Returns the health of the service. Reads and writes of the database and the cache are checked.
     ///
     /// HTTP request: `GET /v1/health-check`. Read-only.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), data-health-check.
     ///
     /// # Examples
     ///
@@ -104,6 +114,8 @@ impl super::Client {
     /// Returns whether the service is live. Only reads are checked.
     ///
     /// HTTP request: `GET /v1/live-check`. Read-only.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), live-check.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of interchain messages.
+///
+/// Source: Data API: developer documentation of the operator, 4.13.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessagePage {
@@ -19,6 +21,8 @@ pub struct IcmMessagePage {
 }
 
 /// Interchain message, with members that depend on the delivery status. States other than pending are not specified.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmMessage {
@@ -128,6 +132,8 @@ pub struct IcmMessageDeliveredSourceNotIndexed {
 }
 
 /// Receipt for an interchain message.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmReceipt {
@@ -144,6 +150,8 @@ pub struct IcmReceipt {
 }
 
 /// Reward of a relayer, in an ERC-20 token.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmReward {
@@ -174,6 +182,8 @@ pub struct IcmReward {
 }
 
 /// Source or destination transaction of an interchain message.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmTransaction {
@@ -225,6 +235,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.13.
     ///
     /// # Examples
     ///
@@ -320,6 +332,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: Data API: developer documentation of the operator, 4.14.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -383,6 +397,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/icm/messages/{messageId}`. Read-only.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getIcmMessage.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of L1 validators.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListL1ValidatorsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1ValidatorPage {
@@ -53,6 +55,8 @@ pub struct L1Validation {
 }
 
 /// Validator of an L1, with the owners of the balance and of the right to end the validation.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), L1ValidatorDetailsFull.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1Validator {
@@ -99,6 +103,8 @@ pub struct L1Validator {
 }
 
 /// Owners that may spend a balance or change a validator.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), BalanceOwner.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BalanceOwner {
@@ -134,6 +140,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listL1Validators.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Chain of the Primary Network, by alias or blockchain ID. An alias means the chain of the requested network; blockchain IDs of X-Chain and C-Chain differ between networks.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), BlockchainId.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PrimaryBlockchain {
@@ -31,19 +33,27 @@ pub enum PrimaryBlockchain {
 /// X-Chain, by alias or blockchain ID.
 ///
 /// Allowed values: `2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM`, `2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm`, `x-chain`.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), XChainId.
 pub type XChainBlockchain = PrimaryBlockchain;
 
 /// P-Chain, by alias or blockchain ID.
 ///
 /// Allowed values: `11111111111111111111111111111111LpoYY`, `p-chain`.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PChainId.
 pub type PChainBlockchain = PrimaryBlockchain;
 
 /// Blockchain ID of a chain of the Primary Network.
 ///
 /// Allowed values: `11111111111111111111111111111111LpoYY`, `2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM`, `2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm`, `2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5`, `yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp`.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), BlockchainIds.
 pub type PrimaryBlockchainId = PrimaryBlockchain;
 
 /// Name of a chain of the Primary Network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkChainName.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PrimaryChainName {
@@ -58,6 +68,8 @@ pub enum PrimaryChainName {
 }
 
 /// Chain of the Primary Network to which a response belongs.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkChainInfo.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryChainInfo {
@@ -111,6 +123,8 @@ impl From<String> for PrimaryAddress {
 }
 
 /// Staking figures of a network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), GetNetworkDetailsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkDetails {
@@ -127,6 +141,8 @@ pub struct NetworkDetails {
 }
 
 /// Figures of the validators of a network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ValidatorsDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkValidators {
@@ -155,6 +171,8 @@ pub struct NetworkValidators {
 }
 
 /// Stake of the validators that run one version of the node software.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), StakingDistribution.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VersionStake {
@@ -173,6 +191,8 @@ pub struct VersionStake {
 }
 
 /// Figures of the delegations of a network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), DelegatorsDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkDelegators {
@@ -189,6 +209,8 @@ pub struct NetworkDelegators {
 }
 
 /// Chains of the Primary Network that addresses used.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ChainAddressChainIdMapListResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressChainIds {
@@ -199,6 +221,8 @@ pub struct AddressChainIds {
 }
 
 /// Chains of the Primary Network that one address used.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ChainAddressChainIdMap.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainIdsOfAddress {
@@ -218,6 +242,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/networks/{network}`. Read-only.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getNetworkDetails.
     ///
     /// # Examples
     ///
@@ -268,6 +294,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/networks/{network}/addresses:listChainIds`. Read-only.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getChainIdsForAddresses.
     ///
     /// # Examples
     ///
@@ -351,6 +379,8 @@ pub mod calls {
         /// Network to query.
         pub network: super::super::Network,
         /// Addresses on the X-Chain or P-Chain, with or without the chain prefix.
+        ///
+        /// Length: 1 or more.
         pub addresses: Vec<super::super::super::scalars::Bech32Address>,
     }
 
@@ -620,6 +650,7 @@ pub mod __tables {
                         ),
                     ),
                 )
+                .bounds(&Bounds::new().min_size(1))
                 .deep(),
         ],
     );

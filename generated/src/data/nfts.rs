@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of tokens.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListNftTokens.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NftTokenPage {
@@ -19,6 +21,8 @@ pub struct NftTokenPage {
 }
 
 /// Token of an ERC-721 or ERC-1155 contract, with members that depend on the token standard.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTokenDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NftToken {
@@ -88,6 +92,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTokens.
     ///
     /// # Examples
     ///
@@ -160,6 +166,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTokenDetails.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -214,6 +222,8 @@ impl super::Client {
     /// HTTP request: `POST /v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex`. Not idempotent: repeating the call gives another result or fails.
     ///
     /// Costs 10 compute units per call. Reindexing of a token: once per hour. The limit holds for each token separately.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), reindexNft.
     ///
     /// # Examples
     ///

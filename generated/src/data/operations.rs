@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Request to export transactions to a file, with options that depend on the type of the export.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), postTransactionExportJob.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionExport {
@@ -169,6 +171,8 @@ impl TransactionExportPrimaryNetwork {
 }
 
 /// Addresses and EVM chains whose transactions are exported.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EvmNetworkOptions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmExportOptions {
@@ -199,6 +203,8 @@ impl EvmExportOptions {
 }
 
 /// Contents of an export of transactions of the Primary Network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkOperationType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PrimaryNetworkExport {
@@ -213,6 +219,8 @@ pub enum PrimaryNetworkExport {
 }
 
 /// Addresses and chains of the Primary Network whose transactions are exported.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkOptions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryNetworkExportOptions {
@@ -267,6 +275,8 @@ impl PrimaryNetworkExportOptions {
 }
 
 /// State of an operation that the service runs in the background.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), OperationStatusResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Operation {
@@ -299,6 +309,8 @@ pub struct Operation {
 }
 
 /// Kind of an export.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), OperationType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum OperationType {
@@ -315,6 +327,8 @@ pub enum OperationType {
 }
 
 /// Progress of an operation.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), OperationStatus.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum OperationStatus {
@@ -331,6 +345,8 @@ pub enum OperationStatus {
 }
 
 /// Result of an export of transactions.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), TransactionExportMetadata.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ExportMetadata {
@@ -349,6 +365,8 @@ pub struct ExportMetadata {
 }
 
 /// Reason of a failure or a warning.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), OperationStatusCode.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum OperationCode {
@@ -368,6 +386,8 @@ impl super::Client {
     /// HTTP request: `POST /v1/operations/transactions:export`. Not idempotent: each call makes a change.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), postTransactionExportJob.
     ///
     /// # Examples
     ///
@@ -429,6 +449,8 @@ impl super::Client {
     /// Waiting repeats the call every 5 seconds until `operationStatus` is one of `"COMPLETED"`, `"COMPLETED_WITH_WARNING"`, for at most 10 minutes. It ends early if `operationStatus` is `"FAILED"`.
     ///
     /// Costs 10 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getOperationResult.
     ///
     /// # Examples
     ///

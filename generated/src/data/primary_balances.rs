@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Balances of addresses on a chain of the Primary Network; the chain in `chainInfo` tells which balances are present.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListPChainBalancesResponse, ListXChainBalancesResponse, ListCChainAtomicBalancesResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryBalances {
@@ -61,6 +63,8 @@ pub struct PrimaryBalancesCChain {
 }
 
 /// Balances on the P-Chain, one entry per asset in each list.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PChainBalance.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainBalances {
@@ -105,6 +109,8 @@ pub struct PChainBalances {
 }
 
 /// Balances on the X-Chain, one entry per asset in each list.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), XChainBalances.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct XChainBalances {
@@ -125,6 +131,8 @@ pub struct XChainBalances {
 }
 
 /// Balances of the atomic memory of the C-Chain, one entry per asset in each list.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), CChainAtomicBalances.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CChainBalances {
@@ -141,6 +149,8 @@ pub struct CChainBalances {
 }
 
 /// Balance of an asset.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), AggregatedAssetAmount.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetBalance {
@@ -171,6 +181,8 @@ pub struct AssetBalance {
 }
 
 /// Balance of an asset in the atomic memory that two chains share.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), XChainSharedAssetBalance, CChainSharedAssetBalance.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SharedBalance {
@@ -205,6 +217,8 @@ pub struct SharedBalance {
 }
 
 /// Balance of an asset in the atomic memory that the P-Chain shares with another chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PChainSharedAsset.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainSharedBalance {
@@ -248,6 +262,8 @@ impl super::Client {
     /// Costs 100 compute units per call.
     ///
     /// Balances on the C-Chain are those of atomic memory only; `getNativeBalance` returns the balance of an account.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBalancesByAddresses.
     ///
     /// # Examples
     ///

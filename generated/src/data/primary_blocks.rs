@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of blocks.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListPrimaryNetworkBlocksResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryBlockPage {
@@ -23,6 +25,8 @@ pub struct PrimaryBlockPage {
 }
 
 /// Block of a chain of the Primary Network. Hashes have the form of the chain: CB58 or hex.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkBlock, GetPrimaryNetworkBlockResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryBlock {
@@ -77,6 +81,8 @@ pub struct PrimaryBlock {
 }
 
 /// Node that proposed a block, and the proposal around the block.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ProposerDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Proposer {
@@ -114,6 +120,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestPrimaryNetworkBlocks.
     ///
     /// # Examples
     ///
@@ -216,6 +224,8 @@ impl super::Client {
     ///
     /// Costs 100 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlockById.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -279,6 +289,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listPrimaryNetworkBlocksByNodeId.
     ///
     /// # Examples
     ///

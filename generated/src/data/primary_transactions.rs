@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of transactions, all of the chain in `chainInfo`. A page has fewer transactions than the page size where the transactions have many UTXOs.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListPChainTransactionsResponse, ListXChainTransactionsResponse, ListCChainAtomicTransactionsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryTransactionPage {
@@ -63,6 +65,8 @@ pub enum PrimaryTransactionKind {
 }
 
 /// Transaction on the P-Chain. The type of the transaction tells which optional members are present.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PChainTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainTransaction {
@@ -181,6 +185,8 @@ pub struct PChainTransaction {
 }
 
 /// L1 validator that a transaction adds or changes.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), L1ValidatorDetailsTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct L1ValidatorChange {
@@ -219,6 +225,8 @@ pub struct L1ValidatorChange {
 }
 
 /// Blockchain that a transaction creates.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), BlockchainInfo.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CreatedBlockchain {
@@ -239,6 +247,8 @@ pub struct CreatedBlockchain {
 }
 
 /// Page of staking transactions.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListPChainStakingTransactionsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StakingTransactionPage {
@@ -257,6 +267,8 @@ pub struct StakingTransactionPage {
 }
 
 /// Transaction on the P-Chain that added a validator or delegator.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PChainStakingTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StakingTransaction {
@@ -376,7 +388,7 @@ pub struct StakingTransaction {
     pub tx_hash: super::super::scalars::Id,
     /// Type of the transaction.
     ///
-    /// JSON name: `txType`.
+    /// Allowed values: `AddValidatorTx`, `AddSubnetValidatorTx`, `AddDelegatorTx`, `CreateChainTx`, `CreateSubnetTx`, `ImportTx`, `ExportTx`, `AdvanceTimeTx`, `RewardValidatorTx`, `RemoveSubnetValidatorTx`, `TransformSubnetTx`, `AddPermissionlessValidatorTx`, `AddPermissionlessDelegatorTx`, `BaseTx`, `TransferSubnetOwnershipTx`, `ConvertSubnetToL1Tx`, `RegisterL1ValidatorTx`, `SetL1ValidatorWeightTx`, `DisableL1ValidatorTx`, `IncreaseL1ValidatorBalanceTx`, `UNKNOWN`, `AddAutoRenewedValidatorTx`, `SetAutoRenewedValidatorConfigTx`, `RewardAutoRenewedValidatorTx`. JSON name: `txType`.
     pub tx_type: PrimaryTxType,
     /// State of the automatic renewal; only for active auto-renewed validators.
     ///
@@ -387,6 +399,8 @@ pub struct StakingTransaction {
 }
 
 /// Page of transactions on the X-Chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListXChainTransactionsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct XChainTransactionPage {
@@ -479,6 +493,8 @@ pub struct XChainTransactionBase {
 }
 
 /// Transaction on the X-Chain from the time before its blocks, which one or more vertices contain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), XChainNonLinearTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct XChainNonLinearTransaction {
@@ -521,6 +537,8 @@ pub struct XChainNonLinearTransaction {
 }
 
 /// Transaction on the X-Chain in a block.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), XChainLinearTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct XChainLinearTransaction {
@@ -569,6 +587,8 @@ pub struct XChainLinearTransaction {
 }
 
 /// Vertex that contains a transaction.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), TransactionVertexDetail.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionVertex {
@@ -619,6 +639,8 @@ pub struct CChainTransactionBase {
 }
 
 /// Atomic transaction that moves assets from the C-Chain to another chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), CChainExportTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CChainExportTransaction {
@@ -663,6 +685,8 @@ pub struct CChainExportTransaction {
 }
 
 /// Atomic transaction that takes assets from another chain to the C-Chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), CChainImportTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CChainImportTransaction {
@@ -707,6 +731,8 @@ pub struct CChainImportTransaction {
 }
 
 /// Account from which an atomic transaction takes an asset.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EVMInput.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmInput {
@@ -723,6 +749,8 @@ pub struct EvmInput {
 }
 
 /// Account that receives an asset from an atomic transaction.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EVMOutput.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmOutput {
@@ -737,6 +765,8 @@ pub struct EvmOutput {
 }
 
 /// Type of a transaction on a chain of the Primary Network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkTxType, PChainTransactionType, XChainTransactionType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PrimaryTxType {
@@ -803,6 +833,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTxByHash.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -849,6 +881,8 @@ impl super::Client {
     /// Costs 100 compute units per call.
     ///
     /// Types and times filter only together with `addresses` or `l1ValidationId`. Real services answer status 400 to these filters alone.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestPrimaryNetworkTransactions.
     ///
     /// # Examples
     ///
@@ -976,6 +1010,8 @@ impl super::Client {
     ///
     /// Costs 100 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listActivePrimaryNetworkStakingTransactions.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1091,6 +1127,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAssetTransactions.
     ///
     /// # Examples
     ///
@@ -2032,7 +2070,38 @@ pub mod __tables {
                 "txHash",
                 Type::Scalar(&super::super::super::scalars::__tables::ID),
             ),
-            Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE)),
+            Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))
+                .bounds(
+                    &Bounds::new()
+                        .only(
+                            &[
+                                "AddValidatorTx",
+                                "AddSubnetValidatorTx",
+                                "AddDelegatorTx",
+                                "CreateChainTx",
+                                "CreateSubnetTx",
+                                "ImportTx",
+                                "ExportTx",
+                                "AdvanceTimeTx",
+                                "RewardValidatorTx",
+                                "RemoveSubnetValidatorTx",
+                                "TransformSubnetTx",
+                                "AddPermissionlessValidatorTx",
+                                "AddPermissionlessDelegatorTx",
+                                "BaseTx",
+                                "TransferSubnetOwnershipTx",
+                                "ConvertSubnetToL1Tx",
+                                "RegisterL1ValidatorTx",
+                                "SetL1ValidatorWeightTx",
+                                "DisableL1ValidatorTx",
+                                "IncreaseL1ValidatorBalanceTx",
+                                "UNKNOWN",
+                                "AddAutoRenewedValidatorTx",
+                                "SetAutoRenewedValidatorConfigTx",
+                                "RewardAutoRenewedValidatorTx",
+                            ],
+                        ),
+                ),
             Field::optional(
                 "autoRenew",
                 Type::Record(&super::super::staking::__tables::AUTO_RENEWAL),

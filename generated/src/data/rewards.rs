@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of pending rewards.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListPendingRewardsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PendingRewardPage {
@@ -21,6 +23,8 @@ pub struct PendingRewardPage {
 }
 
 /// Page of past rewards.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListHistoricalRewardsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HistoricalRewardPage {
@@ -75,6 +79,8 @@ pub struct StakeReward {
 }
 
 /// Reward of a stake that has not ended.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PendingReward.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PendingReward {
@@ -121,6 +127,8 @@ pub struct PendingReward {
 }
 
 /// Reward that was paid.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), HistoricalReward.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HistoricalReward {
@@ -173,6 +181,8 @@ pub struct HistoricalReward {
 }
 
 /// Amount of a reward, with the price at the time.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), AssetWithPriceInfo.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RewardAmount {
@@ -203,6 +213,8 @@ pub struct RewardAmount {
 }
 
 /// Kind of a staking reward.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), RewardType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RewardType {
@@ -226,6 +238,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listPendingPrimaryNetworkRewards.
     ///
     /// # Examples
     ///
@@ -342,6 +356,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listHistoricalPrimaryNetworkRewards.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Warp message with the aggregated signatures.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedMessage {
@@ -29,6 +31,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// The real service does not document the status of a response to a missed quorum.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.1.
     ///
     /// # Examples
     ///
@@ -111,6 +115,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/signatureAggregator/{network}/aggregateSignatures/{txHash}`. Read-only.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.2.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of validators.
+///
+/// Source: Data API: developer documentation of the operator, 4.11.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorPage {
@@ -19,6 +21,8 @@ pub struct ValidatorPage {
 }
 
 /// Validation of a subnet by a node, with members that depend on the status.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Validator {
@@ -160,6 +164,8 @@ pub struct ValidatorRemoved {
 }
 
 /// Whether a validation has a fixed end or is renewed.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum StakingType {
@@ -172,6 +178,8 @@ pub enum StakingType {
 }
 
 /// State of the automatic renewal of a validator.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AutoRenewal {
@@ -218,6 +226,8 @@ pub struct AutoRenewal {
 }
 
 /// State of a validation that is renewed automatically.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AutoRenewState {
@@ -234,6 +244,8 @@ pub enum AutoRenewState {
 }
 
 /// Why an auto-renewed validation ended.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AutoRenewExitReason {
@@ -246,6 +258,8 @@ pub enum AutoRenewExitReason {
 }
 
 /// Page of cycles of auto-renewed validators.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CyclePage {
@@ -264,6 +278,8 @@ pub struct CyclePage {
 }
 
 /// Cycle of an auto-renewed validation.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CycleBase {
@@ -304,6 +320,8 @@ pub struct CycleBase {
 }
 
 /// Cycle of an auto-renewed validation that has ended.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Cycle {
@@ -374,6 +392,8 @@ pub struct Cycle {
 }
 
 /// Cycle of an auto-renewed validation that is in progress.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentCycle {
@@ -424,6 +444,8 @@ pub struct CurrentCycle {
 }
 
 /// How a cycle of an auto-renewed validation ended.
+///
+/// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CycleOutcome {
@@ -438,6 +460,8 @@ pub enum CycleOutcome {
 }
 
 /// BLS public key of a node, with the proof of possession.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlsCredentials {
@@ -454,6 +478,8 @@ pub struct BlsCredentials {
 }
 
 /// Rewards of a validation.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Rewards {
@@ -478,6 +504,8 @@ pub struct Rewards {
 }
 
 /// Responsiveness of a validator in the last poll.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ValidatorHealthDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorHealth {
@@ -502,6 +530,8 @@ pub struct ValidatorHealth {
 }
 
 /// Presumed location of a node.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Geolocation.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Geolocation {
@@ -526,6 +556,8 @@ pub struct Geolocation {
 }
 
 /// Status of a validation.
+///
+/// Source: Data API: developer documentation of the operator, 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ValidationStatus {
@@ -542,6 +574,8 @@ pub enum ValidationStatus {
 }
 
 /// Page of delegations.
+///
+/// Source: Data API: developer documentation of the operator, 4.12.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct DelegatorPage {
@@ -556,6 +590,8 @@ pub struct DelegatorPage {
 }
 
 /// Delegation to a validator, with members that depend on the status.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Delegator {
@@ -653,6 +689,8 @@ pub struct DelegatorPending {
 }
 
 /// Status of a delegation.
+///
+/// Source: Data API: developer documentation of the operator, 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DelegationStatus {
@@ -667,6 +705,8 @@ pub enum DelegationStatus {
 }
 
 /// Sort key for a list of validators.
+///
+/// Source: Data API: developer documentation of the operator, 4.11.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ValidatorSort {
@@ -696,6 +736,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// Bounds of the filters: delegation capacity 0 to 720000000000000000, time remaining 0 to 2147483647, fee 2 to 100, uptime 0 to 100. Real services list the highest block index first when neither `sortBy` nor `sortOrder` is given. Real services apply the defaults of bounds only where a bound is sent.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.11.
     ///
     /// # Examples
     ///
@@ -857,6 +899,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSingleValidatorDetails.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -967,6 +1011,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [TypeScript SDK of the operator, chainkit](https://github.com/ava-labs/avalanche-sdk-typescript), 0.3.14.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1046,6 +1092,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.12.
     ///
     /// # Examples
     ///

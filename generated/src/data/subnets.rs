@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of blockchains.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListBlockchainsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockchainPage {
@@ -19,6 +21,8 @@ pub struct BlockchainPage {
 }
 
 /// Blockchain that is registered on a network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Blockchain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Blockchain {
@@ -59,6 +63,8 @@ pub struct Blockchain {
 }
 
 /// Page of subnets.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListSubnetsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetPage {
@@ -73,6 +79,8 @@ pub struct SubnetPage {
 }
 
 /// Subnet that is registered on a network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Subnet.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Subnet {
@@ -124,6 +132,8 @@ pub struct Subnet {
 }
 
 /// Owners that may change a subnet.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), SubnetOwnershipInfo.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetOwners {
@@ -140,6 +150,8 @@ pub struct SubnetOwners {
 }
 
 /// Contract that manages the validators of an L1.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), L1ValidatorManagerDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorManager {
@@ -184,6 +196,8 @@ impl From<rt::Text> for GenesisData {
 }
 
 /// Genesis data of an EVM chain, as written by the creator of the chain. Texts are in hex, with or without leading zeros.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EvmGenesisDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmGenesis {
@@ -246,6 +260,8 @@ pub struct EvmGenesis {
 }
 
 /// Account of a genesis block.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EvmGenesisAllocDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisAccount {
@@ -260,6 +276,8 @@ pub struct GenesisAccount {
 }
 
 /// Configuration of an EVM chain in the genesis data: the blocks from which upgrades are active, and the precompiles.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EvmGenesisConfigDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisConfig {
@@ -356,6 +374,8 @@ pub struct GenesisConfig {
 }
 
 /// Fee parameters of an EVM chain in the genesis data.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EvmGenesisFeeConfigDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisFeeConfig {
@@ -396,6 +416,8 @@ pub struct GenesisFeeConfig {
 }
 
 /// Precompile for Warp messages in the genesis data of an EVM chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EvmGenesisWarpConfigDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisWarpConfig {
@@ -416,6 +438,8 @@ pub struct GenesisWarpConfig {
 }
 
 /// Addresses that may use a precompile, in the genesis data of an EVM chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EvmGenesisAllowListConfigDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct GenesisAllowList {
@@ -447,6 +471,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listBlockchains.
     ///
     /// # Examples
     ///
@@ -505,6 +531,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlockchainById.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -559,6 +587,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listSubnets.
     ///
     /// # Examples
     ///
@@ -645,6 +675,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/networks/{network}/subnets/{subnetId}`. Read-only.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSubnetById.
     ///
     /// # Examples
     ///

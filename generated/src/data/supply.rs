@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Supply of AVAX, and the amounts that determine the supply.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), AvaxSupplyResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AvaxSupply {
@@ -62,6 +64,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/avax/supply`. Read-only.
     ///
     /// Costs 1 compute unit per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAvaxSupply.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of Teleporter messages.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListTeleporterMessagesResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessagePage {
@@ -19,6 +21,8 @@ pub struct TeleporterMessagePage {
 }
 
 /// Teleporter message, with members that depend on the delivery status.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTeleporterMessage.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TeleporterMessage {
@@ -139,6 +143,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTeleporterMessage.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -177,6 +183,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTeleporterMessages.
     ///
     /// # Examples
     ///
@@ -276,6 +284,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTeleporterMessagesByAddress.
     ///
     /// # Examples
     ///

@@ -5,9 +5,13 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Transaction with calldata and fees, token transfers, internal transactions and prices.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), GetTransactionResponse.
 pub type FullTransaction = super::contracts::Deployment;
 
 /// Page of transactions.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListTransactionDetailsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionPage {
@@ -22,6 +26,8 @@ pub struct TransactionPage {
 }
 
 /// Transaction with token transfers and internal transactions, restricted to those from or to a wallet.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), TransactionDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionDetails {
@@ -50,6 +56,8 @@ pub struct TransactionDetails {
 }
 
 /// Page of transactions, with the reputation of tokens.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListTransactionDetailsResponseV2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionPageV2 {
@@ -64,6 +72,8 @@ pub struct TransactionPageV2 {
 }
 
 /// Transaction with token transfers and internal transactions, restricted to those from or to a wallet, with the reputation of tokens.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), TransactionDetailsV2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionDetailsV2 {
@@ -92,6 +102,8 @@ pub struct TransactionDetailsV2 {
 }
 
 /// ERC-20 token transfer of a transaction, with the reputation of the token.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Erc20TransferDetailsV2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20TransferDetailsV2 {
@@ -114,6 +126,8 @@ pub struct Erc20TransferDetailsV2 {
 }
 
 /// ERC-20 token with a reputation.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Erc20TokenV2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20TokenV2 {
@@ -146,6 +160,8 @@ pub struct Erc20TokenV2 {
 }
 
 /// Outcome of a transaction, by which lists are filtered.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), TransactionStatus.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TransactionStatus {
@@ -165,6 +181,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// The internal transactions are the contract creations, and the calls `CALL` and `CALLCODE` that send native tokens. A trace by a node has all internal transactions.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTransaction.
     ///
     /// # Examples
     ///
@@ -206,6 +224,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// Transfers and internal transactions between other addresses are left out. `getTransaction` returns a complete transaction.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransactions.
     ///
     /// # Examples
     ///
@@ -289,6 +309,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// Transfers and internal transactions between other addresses are left out. `getTransaction` returns a complete transaction.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransactionsV2.
     ///
     /// # Examples
     ///
@@ -375,6 +397,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getTransactionsForBlock.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -455,6 +479,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestTransactions.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -506,6 +532,8 @@ impl super::Client {
     /// HTTP request: `GET /v1/transactions`. Read-only.
     ///
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestTransactionsAllChains.
     ///
     /// # Examples
     ///
@@ -565,6 +593,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 1 compute unit per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listAllLatestTransactions.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of ERC-1155 transfers.
+///
+/// Source: Data API: developer documentation of the operator, 4.7.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155TransferPage {
@@ -19,6 +21,8 @@ pub struct Erc1155TransferPage {
 }
 
 /// ERC-1155 token transfer, with the transaction that contains the transfer.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc1155Transfer {
@@ -61,6 +65,8 @@ pub struct Erc1155Transfer {
 }
 
 /// Page of native transactions.
+///
+/// Source: Data API: developer documentation of the operator, 4.8.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeTransactionPage {
@@ -75,6 +81,8 @@ pub struct NativeTransactionPage {
 }
 
 /// Page of ERC-20 transfers.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListErc20TransactionsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20TransferPage {
@@ -89,6 +97,8 @@ pub struct Erc20TransferPage {
 }
 
 /// ERC-20 token transfer, with the transaction that contains the transfer.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Erc20Transfer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20Transfer {
@@ -131,6 +141,8 @@ pub struct Erc20Transfer {
 }
 
 /// Page of ERC-721 transfers.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListErc721TransactionsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721TransferPage {
@@ -145,6 +157,8 @@ pub struct Erc721TransferPage {
 }
 
 /// ERC-721 token transfer, with the transaction that contains the transfer.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Erc721Transfer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc721Transfer {
@@ -185,6 +199,8 @@ pub struct Erc721Transfer {
 }
 
 /// Page of token transfers.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListTransfersResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenTransferPage {
@@ -199,6 +215,8 @@ pub struct TokenTransferPage {
 }
 
 /// Token transfer, with the transaction that contains the transfer. Further members depend on the token standard.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransfers.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TokenTransfer {
@@ -289,6 +307,8 @@ pub struct TokenTransferErc1155 {
 }
 
 /// Page of internal transactions.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListInternalTransactionsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InternalTransactionPage {
@@ -303,6 +323,8 @@ pub struct InternalTransactionPage {
 }
 
 /// Internal transaction, with the transaction that contains the call.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), InternalTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InternalTransactionEntry {
@@ -364,6 +386,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.7.
     ///
     /// # Examples
     ///
@@ -436,6 +460,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: Data API: developer documentation of the operator, 4.8.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -507,6 +533,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc20Transactions.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -551,7 +579,7 @@ impl super::Client {
     ///         "ercType": "ERC-20",
     ///         "price": {
     ///           "currencyCode": "usd",
-    ///           "value": "1.00"
+    ///           "value": 1.00
     ///         }
     ///       }
     ///     }
@@ -612,6 +640,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listErc721Transactions.
     ///
     /// # Examples
     ///
@@ -685,6 +715,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// The list holds contract creations, and the calls `CALL` and `CALLCODE` that send native tokens. Methods of the namespace `debug` on an archive node return all internal transactions.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listInternalTransactions.
     ///
     /// # Examples
     ///
@@ -786,6 +818,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listTransfers.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -830,7 +864,7 @@ impl super::Client {
     ///         "ercType": "ERC-20",
     ///         "price": {
     ///           "currencyCode": "usd",
-    ///           "value": "1.00"
+    ///           "value": 1.00
     ///         }
     ///       }
     ///     }

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Usage of the public RPC over a time interval, divided into time steps.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsageMetrics {
@@ -23,6 +25,8 @@ pub struct UsageMetrics {
 }
 
 /// Usage in one time step.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsageStep {
@@ -35,6 +39,8 @@ pub struct UsageStep {
 }
 
 /// Usage of one group of requests.
+///
+/// Source: Data API: developer documentation of the operator, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UsageValue {
@@ -107,6 +113,8 @@ impl From<f64> for GroupValue {
 }
 
 /// Attribute by which requests are grouped.
+///
+/// Source: Data API: developer documentation of the operator, 4.15.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UsageGroup {
@@ -131,6 +139,8 @@ pub enum UsageGroup {
 }
 
 /// Duration of a time step.
+///
+/// Source: Data API: developer documentation of the operator, 4.15.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TimeInterval {
@@ -147,6 +157,8 @@ pub enum TimeInterval {
 }
 
 /// Usage of the public RPC of a subnet over a time interval, divided into time steps.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), SubnetRpcUsageMetricsResponseDTO.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetUsageMetrics {
@@ -165,6 +177,8 @@ pub struct SubnetUsageMetrics {
 }
 
 /// Attribute by which requests to the public RPC of a subnet are grouped.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), RpcUsageMetricsGroupByEnum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SubnetUsageGroup {
@@ -179,6 +193,8 @@ pub enum SubnetUsageGroup {
 }
 
 /// Usage of the Data API by an organization over a time interval, divided into time steps.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), UsageMetricsResponseDTO.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiUsageMetrics {
@@ -197,6 +213,8 @@ pub struct ApiUsageMetrics {
 }
 
 /// Usage of the Data API in one time step.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Metric.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiUsageStep {
@@ -209,6 +227,8 @@ pub struct ApiUsageStep {
 }
 
 /// Usage of the Data API by one group of requests.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), UsageMetricsValueDTO.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiUsageValue {
@@ -253,6 +273,8 @@ pub struct ApiUsageValue {
 }
 
 /// Attribute by which requests to the Data API are grouped.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), UsageMetricsGroupByEnum.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ApiUsageGroup {
@@ -271,6 +293,8 @@ pub enum ApiUsageGroup {
 }
 
 /// Attribute by which requests to the Data API are grouped, or none.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), UsageMetricsValueDTO.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ApiUsageGrouping {
@@ -291,6 +315,8 @@ pub enum ApiUsageGrouping {
 }
 
 /// Duration of a time step of the usage of the Data API.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), TimeIntervalGranularityExtended.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ApiTimeInterval {
@@ -309,6 +335,8 @@ pub enum ApiTimeInterval {
 }
 
 /// Type of a request.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), RequestType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RequestType {
@@ -321,6 +349,8 @@ pub enum RequestType {
 }
 
 /// Page of logged requests of an organization.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), LogsResponseDTO.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiLogPage {
@@ -339,6 +369,8 @@ pub struct ApiLogPage {
 }
 
 /// Logged request.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), LogsFormat.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiLog {
@@ -401,6 +433,8 @@ pub struct ApiLog {
 }
 
 /// Client of a logged request.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), LogsFormatMetadata.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ApiLogMetadata {
@@ -428,6 +462,8 @@ impl super::Client {
     /// Costs 200 compute units per call.
     ///
     /// An API key is sent in the same header as for the other operations of the Data API. Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
+    ///
+    /// Source: Data API: developer documentation of the operator, 4.15.
     ///
     /// # Examples
     ///
@@ -559,6 +595,8 @@ impl super::Client {
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSubnetRpcUsageMetrics.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -685,6 +723,8 @@ impl super::Client {
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getRpcUsageMetrics.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -809,6 +849,8 @@ impl super::Client {
     /// Costs 200 compute units per call.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getApiUsageMetrics.
     ///
     /// # Examples
     ///
@@ -943,6 +985,8 @@ impl super::Client {
     /// Costs 200 compute units per call.
     ///
     /// Real services are likely to refuse a call with 401 or 403 unless the API key has the right to this operation.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getApiLogs.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of UTXOs, all of the chain in `chainInfo`.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListPChainUtxosResponse, ListUtxosResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoPage {
@@ -81,6 +83,8 @@ pub struct UtxoBase {
 }
 
 /// UTXO on the P-Chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PChainUtxo.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainUtxo {
@@ -175,6 +179,8 @@ pub struct PChainUtxo {
 }
 
 /// UTXO on the X-Chain or C-Chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Utxo.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct XOrCChainUtxo {
@@ -239,6 +245,8 @@ pub struct XOrCChainUtxo {
 }
 
 /// Whether a UTXO on the P-Chain is staked or can be transferred.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), UtxoType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UtxoType {
@@ -251,6 +259,8 @@ pub enum UtxoType {
 }
 
 /// Signature that spends an output, with the public key.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), UtxoCredential.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoCredential {
@@ -265,6 +275,8 @@ pub struct UtxoCredential {
 }
 
 /// Sort key for a list of UTXOs.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), UtxosSortByOption.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UtxoSort {
@@ -277,6 +289,8 @@ pub enum UtxoSort {
 }
 
 /// Last time at which addresses received or spent a UTXO on a chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), LastActivityTimestamp.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LastActivity {
@@ -303,6 +317,8 @@ pub struct LastActivity {
     /// JSON name: `chainName`.
     pub chain_name: super::networks::PrimaryChainName,
     /// Network of the chain; the alias may differ from the requested one.
+    ///
+    /// Allowed values: `mainnet`, `fuji`.
     pub network: super::Network,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -316,6 +332,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getUtxosByAddresses.
     ///
     /// # Examples
     ///
@@ -419,6 +437,8 @@ impl super::Client {
     ///
     /// Costs 100 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getUtxosByAddressesV2.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -512,6 +532,8 @@ impl super::Client {
     ///
     /// Costs 100 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getLastActivityTimestampByAddresses.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -580,6 +602,8 @@ impl super::Client {
     /// HTTP request: `POST /v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses`. Read-only.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getLastActivityTimestampByAddressesV2.
     ///
     /// # Examples
     ///
@@ -1211,7 +1235,8 @@ pub mod __tables {
                 "chainName",
                 Type::Enum(&super::super::networks::__tables::PRIMARY_CHAIN_NAME),
             ),
-            Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
+            Field::required("network", Type::Enum(&super::super::__tables::NETWORK))
+                .bounds(&Bounds::new().only(&["mainnet", "fuji"])),
         ],
     );
 

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of vertices.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListXChainVerticesResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VertexPage {
@@ -23,6 +25,8 @@ pub struct VertexPage {
 }
 
 /// Vertex of the X-Chain: a group of transactions that were accepted together, before the chain had blocks.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), XChainVertex.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Vertex {
@@ -68,6 +72,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listLatestXChainVertices.
     ///
     /// # Examples
     ///
@@ -146,6 +152,8 @@ impl super::Client {
     ///
     /// Costs 20 compute units per call.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getVertexByHash.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -209,6 +217,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 20 compute units per call.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getVertexByHeight.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Message that a webhook sends, with an event that depends on the event type.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), WebhookAddressActivityResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookMessage {
@@ -69,6 +71,8 @@ pub struct WebhookMessageValidatorActivity {
 }
 
 /// Transaction of a monitored address, with its logs.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), TransactionEvent.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmTransactionEvent {
@@ -81,6 +85,8 @@ pub struct EvmTransactionEvent {
 }
 
 /// Transaction of an EVM chain, with its receipt, transfers and internal transactions.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Transaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookTransaction {
@@ -193,6 +199,8 @@ pub struct WebhookTransaction {
 }
 
 /// Token transfer of a transaction. The token is in the member of its token standard.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ERCTransfer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookTransfer {
@@ -239,6 +247,8 @@ pub struct WebhookTransfer {
 }
 
 /// Token of a transfer.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ERCToken.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookToken {
@@ -263,6 +273,8 @@ pub struct WebhookToken {
 }
 
 /// Native token of a chain, with the amount sent.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), NetworkTokenInfo.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookNetworkToken {
@@ -289,6 +301,8 @@ pub struct WebhookNetworkToken {
 }
 
 /// Internal transaction: a call made by a contract.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), WebhookInternalTransaction.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookInternalTransaction {
@@ -321,6 +335,8 @@ pub struct WebhookInternalTransaction {
 }
 
 /// Entry of an access list.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), AccessListData.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccessListEntry {
@@ -337,6 +353,8 @@ pub struct AccessListEntry {
 }
 
 /// Log of a transaction.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), Log.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookLog {

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of webhooks.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListWebhooksResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookPage {
@@ -19,6 +21,8 @@ pub struct WebhookPage {
 }
 
 /// Webhook of the user, with members that depend on the event type.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListWebhooksResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Webhook {
@@ -111,6 +115,8 @@ pub struct WebhookValidatorActivity {
 }
 
 /// Event type of the activity of addresses of the Primary Network.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkAddressActivityEventType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum PrimaryNetworkEventType {
@@ -123,6 +129,8 @@ pub enum PrimaryNetworkEventType {
 }
 
 /// Webhook for transactions and transfers of addresses of an EVM chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), EVMAddressActivityResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmWebhook {
@@ -161,6 +169,8 @@ pub struct EvmWebhook {
 }
 
 /// Webhook to create, with members that depend on the event type.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), createWebhook.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NewWebhook {
@@ -346,6 +356,8 @@ impl NewWebhookValidatorActivity {
 }
 
 /// Status of a webhook.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), WebhookStatusType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum WebhookStatus {
@@ -358,6 +370,8 @@ pub enum WebhookStatus {
 }
 
 /// Addresses of an EVM chain, and events of contracts, that a webhook monitors.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), AddressActivityMetadata.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EvmAddressFilter {
@@ -396,6 +410,8 @@ impl EvmAddressFilter {
 }
 
 /// Addresses of the P-Chain or X-Chain, and their events, that a webhook monitors.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkAddressActivityMetadata.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrimaryNetworkAddressFilter {
@@ -462,6 +478,8 @@ impl PrimaryNetworkAddressFilter {
 }
 
 /// Kind of the keys by which addresses are monitored.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PlatformAddressActivityKeyType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AddressKeyType {
@@ -472,6 +490,8 @@ pub enum AddressKeyType {
 }
 
 /// Events of addresses that a webhook monitors.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkAddressActivitySubEvents.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressSubEvents {
@@ -499,6 +519,8 @@ impl AddressSubEvents {
 }
 
 /// Event of an address of the P-Chain or X-Chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkAddressActivitySubEventType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AddressSubEvent {
@@ -513,6 +535,8 @@ pub enum AddressSubEvent {
 }
 
 /// Threshold of a balance of an address.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), PrimaryNetworkBalanceThresholdFilter.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BalanceThreshold {
@@ -543,6 +567,8 @@ impl BalanceThreshold {
 }
 
 /// Kind of a balance of the P-Chain or X-Chain.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), CommonBalanceType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BalanceType {
@@ -571,6 +597,8 @@ pub enum BalanceType {
 }
 
 /// Validators, and their events, that a webhook monitors.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ValidatorActivityMetadata.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorFilter {
@@ -671,6 +699,8 @@ impl ValidatorFilter {
 }
 
 /// Key by which validators are monitored.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ValidatorActivityMetadata.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -710,6 +740,8 @@ impl From<String> for ValidatorKey {
 }
 
 /// Kind of the key by which validators are monitored.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ValidatorActivityKeyType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ValidatorKeyType {
@@ -722,6 +754,8 @@ pub enum ValidatorKeyType {
 }
 
 /// Events of validators that a webhook monitors.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ValidatorActivitySubEvents.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ValidatorSubEvents {
@@ -751,6 +785,8 @@ impl ValidatorSubEvents {
 }
 
 /// Event of a validator.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ValidatorActivitySubEvents.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ValidatorSubEvent {
@@ -775,6 +811,8 @@ pub enum ValidatorSubEvent {
 }
 
 /// Page of the addresses of a webhook.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), ListWebhookAddressesResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct WebhookAddressPage {
@@ -793,6 +831,8 @@ pub struct WebhookAddressPage {
 }
 
 /// Secret by which the user verifies the signatures of events.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), SharedSecretsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SharedSecret {
@@ -810,6 +850,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), createWebhook.
     ///
     /// # Examples
     ///
@@ -887,6 +929,8 @@ impl super::Client {
     /// Costs 10 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), listWebhooks.
     ///
     /// # Examples
     ///
@@ -968,6 +1012,8 @@ impl super::Client {
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getWebhook.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1015,6 +1061,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), updateWebhook.
     ///
     /// # Examples
     ///
@@ -1099,6 +1147,8 @@ impl super::Client {
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), deactivateWebhook.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1149,6 +1199,8 @@ impl super::Client {
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), generateOrRotateSharedSecret.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1180,6 +1232,8 @@ impl super::Client {
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getSharedSecret.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1208,6 +1262,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), addAddressesToWebhook.
     ///
     /// # Examples
     ///
@@ -1273,6 +1329,8 @@ impl super::Client {
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
     ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), removeAddressesFromWebhook.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1337,6 +1395,8 @@ impl super::Client {
     /// Costs 20 compute units per call.
     ///
     /// Real services answer status 401 or 403 to a call without an API key.
+    ///
+    /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getAddressesFromWebhook.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Metric of an EVM chain, measured over a time step or a rolling window.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), ChainMetric.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChainMetric {
@@ -47,6 +49,8 @@ pub enum ChainMetric {
 }
 
 /// Metric of a chain over rolling windows.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), RollingWindowMetricsApiResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RollingMetric {
@@ -57,6 +61,8 @@ pub struct RollingMetric {
 }
 
 /// Values of a metric over windows that end now, in the unit of the metric; a window that the metric does not have is absent.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), ChainRollingWindowMetricsValue.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RollingWindows {
@@ -104,6 +110,8 @@ impl super::Client {
     /// Costs 100 compute units per call.
     ///
     /// Metrics whose name begins with `cumulative`, `avg` or `max` have time steps of a day only. The same holds for `contracts`, `deployers` and `feesPaid`. The service updates all metrics several times an hour. Timestamps are at the full hour. Real services return steps of one hour when `timeInterval` is left out. The newest day may be missing for more than a day.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getEvmChainMetrics.
     ///
     /// # Examples
     ///
@@ -203,6 +211,8 @@ impl super::Client {
     /// Costs 100 compute units per call.
     ///
     /// `activeAddresses` and `activeSenders` have only the windows of the last hour, day and week.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getEvmChainRollingWindowMetrics.
     ///
     /// # Examples
     ///

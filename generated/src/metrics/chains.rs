@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of chains that have metrics.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), ListChainsResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainPage {
@@ -19,6 +21,8 @@ pub struct ChainPage {
 }
 
 /// EVM chain that has metrics.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), Chain.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Chain {
@@ -45,6 +49,8 @@ pub struct Chain {
 }
 
 /// Network that a chain belongs to.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), NetworkType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChainNetwork {
@@ -64,6 +70,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 1 compute unit per call. Chains in a page: 10000.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), listChains.
     ///
     /// # Examples
     ///
@@ -119,6 +127,8 @@ impl super::Client {
     /// HTTP request: `GET /v2/chains/{chainId}`. Read-only.
     ///
     /// Costs 1 compute unit per call.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getChain.
     ///
     /// # Examples
     ///

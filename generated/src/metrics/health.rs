@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Result of a health check.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), HealthCheckResultDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HealthCheck {
@@ -21,6 +23,8 @@ pub struct HealthCheck {
 }
 
 /// Health of a service.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), HealthCheckResultDto.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum HealthStatus {
@@ -35,6 +39,8 @@ pub enum HealthStatus {
 }
 
 /// Health of a component of the service; further members depend on the component.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), HealthIndicatorResultDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HealthIndicator {
@@ -45,6 +51,8 @@ pub struct HealthIndicator {
 }
 
 /// Availability of a component of the service.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), HealthIndicatorResultDto.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ComponentStatus {
@@ -62,6 +70,8 @@ impl super::Client {
     /// HTTP request: `GET /v2/health-check`. Read-only.
     ///
     /// Costs 1 compute unit per call.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), metrics-health-check.
     ///
     /// # Examples
     ///
@@ -102,6 +112,8 @@ impl super::Client {
     /// HTTP request: `GET /v2/live-check`. Read-only.
     ///
     /// Costs 1 compute unit per call.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), metrics-live-check.
     ///
     /// # Examples
     ///

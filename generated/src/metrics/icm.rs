@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of the time series of the numbers of interchain messages.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), ICMMetricsApiResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmSeries {
@@ -19,6 +21,8 @@ pub struct IcmSeries {
 }
 
 /// Number of interchain messages in a time step.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), ICMMetricsValue.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmDataPoint {
@@ -39,6 +43,8 @@ pub struct IcmDataPoint {
 }
 
 /// Numbers of interchain messages over rolling windows.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), ICMRollingWindowMetricsApiResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmSummary {
@@ -77,6 +83,8 @@ impl From<Vec<IcmWindows>> for IcmGroups {
 }
 
 /// Numbers of the interchain messages of a group, over windows that end now.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), ICMRollingWindowMetricsValue.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IcmWindows {
@@ -121,6 +129,8 @@ pub struct IcmWindows {
 }
 
 /// Attribute by which interchain messages are grouped.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMTimeseries.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IcmGroup {
@@ -144,6 +154,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMTimeseries.
     ///
     /// # Examples
     ///
@@ -264,6 +276,8 @@ impl super::Client {
     /// HTTP request: `GET /v2/icm/summary`. Read-only.
     ///
     /// Costs 100 compute units per call.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getICMSummary.
     ///
     /// # Examples
     ///

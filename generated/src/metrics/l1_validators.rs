@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Metric of all L1 validators, one value per day.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getTotalL1ValidatorMetrics.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum L1Metric {
@@ -19,6 +21,8 @@ pub enum L1Metric {
 }
 
 /// Metric of one validation of an L1, one value per day.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsByValidationId.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ValidationMetric {
@@ -31,6 +35,8 @@ pub enum ValidationMetric {
 }
 
 /// Metric of the validations of one node, one value per day.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsByNodeId.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum NodeMetric {
@@ -43,6 +49,8 @@ pub enum NodeMetric {
 }
 
 /// Metric of the L1 validators of one subnet, one value per day.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsBySubnetId.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SubnetMetric {
@@ -64,6 +72,8 @@ impl super::Client {
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getTotalL1ValidatorMetrics.
     ///
     /// # Examples
     ///
@@ -135,6 +145,8 @@ impl super::Client {
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
     ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsByValidationId.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -205,6 +217,8 @@ impl super::Client {
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
     ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsByNodeId.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -274,6 +288,8 @@ impl super::Client {
     /// `startTimestamp` is at most `endTimestamp`.
     ///
     /// The unit of fees is not specified; the P-Chain, where L1 validators pay fees, counts in nAVAX.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getMetricsBySubnetId.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of addresses that meet a criterion.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), LookingGlassResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressPage {
@@ -19,6 +21,8 @@ pub struct AddressPage {
 }
 
 /// Address that meets a criterion, with the value by which the list is sorted.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), AddressDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AddressDetails {
@@ -33,6 +37,8 @@ pub struct AddressDetails {
 }
 
 /// Page of validations, with the addresses that receive the rewards.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), PChainLookingGlassResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainAddressPage {
@@ -47,6 +53,8 @@ pub struct PChainAddressPage {
 }
 
 /// Reward addresses of a validation, with the value by which the list is sorted.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), PChainAddressDetails.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PChainAddressDetails {
@@ -61,6 +69,8 @@ pub struct PChainAddressDetails {
 }
 
 /// Value by which a list is sorted; its meaning depends on the operation.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), AddressDetails.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -89,6 +99,8 @@ impl From<f64> for SortKey {
 }
 
 /// Page of the addresses that a composite query found.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), CompositeQueryResponse.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CompositeQueryPage {
@@ -111,6 +123,8 @@ pub struct CompositeQueryPage {
 }
 
 /// How the results of the subqueries are combined.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), Operator.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Operator {
@@ -123,6 +137,8 @@ pub enum Operator {
 }
 
 /// Subquery of a composite query: a criterion that addresses meet.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), CompositeQueryRequestDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubQuery {
@@ -379,6 +395,8 @@ impl SubQueryLatestBalanceStarsArena {
 }
 
 /// Minimum balance of the native token of a chain, over a time range.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), DateRangeMinBalanceParam.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NativeBalanceRange {
@@ -421,6 +439,8 @@ impl NativeBalanceRange {
 }
 
 /// Minimum balance of an ERC-20 token, over a time range.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), DateRangeErc20MinBalanceParam.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Erc20BalanceRange {
@@ -469,6 +489,8 @@ impl Erc20BalanceRange {
 }
 
 /// NFT contract and a time range, by dates or by timestamps.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), AllTimeNftHoldersQueryDto.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NftHolderRange {
@@ -581,6 +603,8 @@ impl NftHolderRangeDates {
 }
 
 /// Minimum of the latest balance of a token.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), LatestBalanceParams.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LatestBalance {
@@ -633,6 +657,8 @@ impl LatestBalance {
 }
 
 /// Kind of a token that has balances.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), TokenType.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TokenType {
@@ -645,6 +671,8 @@ pub enum TokenType {
 }
 
 /// Minimum Stars Arena balance of a subject, over a time range.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), DateRangeStarsArenaMinBalanceParam.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StarsArenaBalanceRange {
@@ -687,6 +715,8 @@ impl StarsArenaBalanceRange {
 }
 
 /// Minimum of the latest Stars Arena balance of a subject.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), LatestStarsArenaBalanceParams.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LatestStarsArenaBalance {
@@ -724,6 +754,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 500 compute units per call.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getAddressesByBtcbBridged.
     ///
     /// # Examples
     ///
@@ -793,6 +825,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 500 compute units per call.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getValidatorsByDateRange.
     ///
     /// # Examples
     ///
@@ -888,6 +922,8 @@ impl super::Client {
     /// Paginated: pass `nextPageToken` of a response as `pageToken` of the next call, until it is absent or it is empty. The token expires after 1 day. `.items()` on the call returns the items of all pages.
     ///
     /// Costs 3,000 compute units per call.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), compositeQueryV2.
     ///
     /// # Examples
     ///

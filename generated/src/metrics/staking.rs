@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Metric of the staking on a subnet.
+///
+/// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), NetworkMetric.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum StakingMetric {
@@ -32,6 +34,8 @@ impl super::Client {
     /// Costs 100 compute units per call.
     ///
     /// The document words the default of `subnetId` as all subnets, but its value is the ID of the Primary Network.
+    ///
+    /// Source: [Metrics API: OpenAPI document of the operator](https://metrics.avax.network/api-json), getStakingMetrics.
     ///
     /// # Examples
     ///

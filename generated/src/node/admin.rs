@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Log level: amount of detail in the log.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum LogLevel {
@@ -25,6 +27,8 @@ pub enum LogLevel {
 }
 
 /// Result without members.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Empty {
@@ -35,6 +39,8 @@ pub struct Empty {
 }
 
 /// Configuration of a chain. The documentation shows the settings as direct members of the result; such settings are kept as further members.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct VmConfig {
@@ -161,6 +167,8 @@ impl AdminService {
     ///
     /// Starting a second CPU profile is an error.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -185,6 +193,8 @@ impl AdminService {
     /// Stops the running CPU profile.
     ///
     /// JSON-RPC method: `admin{adminSeparator}stopCPUProfiler`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -211,6 +221,8 @@ impl AdminService {
     ///
     /// JSON-RPC method: `admin{adminSeparator}memoryProfile`. Not idempotent: each call makes a change.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -235,6 +247,8 @@ impl AdminService {
     /// Writes a mutex profile to a file.
     ///
     /// JSON-RPC method: `admin{adminSeparator}lockProfile`. Not idempotent: each call makes a change.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -262,6 +276,8 @@ impl AdminService {
     /// JSON-RPC method: `admin{adminSeparator}setLogLevel`. Idempotent: repeating the call has no further effect.
     ///
     /// The set of log levels is not specified. An unknown log level is an error: `failed to parse log level: …`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -294,6 +310,8 @@ impl AdminService {
     /// JSON-RPC method: `admin{adminSeparator}getVMConfig`. Read-only.
     ///
     /// The set of settings is not specified.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

@@ -170,6 +170,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_blockNumber`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -200,6 +202,8 @@ impl super::evm::EvmService {
     /// Always sends:
     ///
     /// - `full`: `false`
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -261,6 +265,8 @@ impl super::evm::EvmService {
     ///
     /// - `full`: `true`
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -294,6 +300,8 @@ impl super::evm::EvmService {
     /// Always sends:
     ///
     /// - `full`: `false`
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -334,6 +342,8 @@ impl super::evm::EvmService {
     /// Always sends:
     ///
     /// - `full`: `true`
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -447,6 +457,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getBlockReceipts`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -477,6 +489,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getBlockTransactionCountByNumber`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -504,6 +518,8 @@ impl super::evm::EvmService {
     /// Returns the number of transactions in a block, by block hash; null for an unknown block.
     ///
     /// JSON-RPC method: `eth_getBlockTransactionCountByHash`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -545,6 +561,8 @@ impl super::evm::EvmService {
     ///
     /// The result is always null, because blocks of these chains have no uncles.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -575,6 +593,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_getUncleByBlockHashAndIndex`. Read-only.
     ///
     /// The result is always null, because blocks of these chains have no uncles.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -619,6 +639,8 @@ impl super::evm::EvmService {
     ///
     /// The result is 0, because blocks of these chains have no uncles.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -648,6 +670,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_getUncleCountByBlockHash`. Read-only.
     ///
     /// The result is 0, because blocks of these chains have no uncles.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

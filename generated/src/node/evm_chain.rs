@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Configuration of an EVM chain. A subnet EVM chain adds the fee configuration, the upgrades, and a member `<name>Config` for each precompile of the genesis block. Members that are not listed here are kept as further members.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainConfig {
@@ -187,6 +189,8 @@ pub struct ChainConfig {
 }
 
 /// Upgrades of a subnet EVM chain after the genesis block; empty when no upgrade is configured.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ChainUpgrades {
@@ -207,6 +211,8 @@ pub struct ChainUpgrades {
 }
 
 /// Upgrade of a precompile, by the name of the precompile's configuration.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 pub type PrecompileUpgrade = ::std::collections::BTreeMap<
     rt::Text,
     super::subnet_evm::PrecompileConfig,
@@ -216,6 +222,8 @@ impl super::evm::EvmService {
     /// Returns the EVM chain ID, which binds signed transactions to one chain.
     ///
     /// JSON-RPC method: `eth_chainId`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -243,6 +251,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_syncing`. Read-only.
     ///
     /// The result is always false. While a chain is bootstrapping, the path of the chain answers with status 503 instead.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -272,6 +282,8 @@ impl super::evm::EvmService {
     /// Requires the setting `eth-apis`. On by default, as a part of `internal-blockchain`.
     ///
     /// On a subnet EVM chain the response includes the fee configuration, the fee-recipient flag, block numbers of forks, configurations of precompiles, and the upgrades.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -308,6 +320,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_coinbase`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -332,6 +346,8 @@ impl super::evm::EvmService {
     /// Returns the address that receives the transaction fees of blocks; alias of `coinbase`.
     ///
     /// JSON-RPC method: `eth_etherbase`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -359,6 +375,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_accounts`. Read-only.
     ///
     /// Requires the setting `eth-apis`. Off unless the configuration of the chain names `internal-account`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Page of the accounts in the state after a block.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StateDump {
@@ -19,6 +21,8 @@ pub struct StateDump {
 }
 
 /// Account in a state dump.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccountDump {
@@ -52,6 +56,8 @@ pub struct AccountDump {
 }
 
 /// Page of a contract's storage slots.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StorageRange {
@@ -68,6 +74,8 @@ pub struct StorageRange {
 }
 
 /// Storage slot of a contract.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StorageEntry {
@@ -80,6 +88,8 @@ pub struct StorageEntry {
 }
 
 /// Block that the node rejected.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BadBlock {
@@ -116,6 +126,8 @@ pub struct BadBlockReason {
 }
 
 /// Options of the step trace, which records each executed opcode. Named tracers ignore these options.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct StepOptions {
@@ -150,6 +162,8 @@ pub struct StepOptions {
 }
 
 /// Tracing options. Without a tracer, the result is the step trace.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceConfig {
@@ -309,6 +323,8 @@ impl TraceConfig {
 }
 
 /// Tracing options for a call, with overrides of the state that the call runs on.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceCallConfig {
@@ -523,6 +539,8 @@ impl TraceCallConfig {
 }
 
 /// Tracing options for a trace that is written to files.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FileTraceConfig {
@@ -656,6 +674,8 @@ impl FileTraceConfig {
 }
 
 /// Tracer that produces a trace. Any other value is the name of a further tracer, or the JavaScript source code of a custom tracer.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Tracer {
@@ -686,6 +706,8 @@ pub enum Tracer {
 }
 
 /// Options of a named tracer. Each tracer has its own members.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TracerConfig {
@@ -742,6 +764,8 @@ impl TracerConfig {
 }
 
 /// Result of a tracer. The form of the result depends on the tracer.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[allow(
     clippy::large_enum_variant,
     reason = "how large members are is up to the service"
@@ -796,6 +820,8 @@ impl From<bool> for Trace {
 }
 
 /// Trace in the form of an object.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TraceObject {
@@ -983,6 +1009,8 @@ pub struct PrestateAccount {
 }
 
 /// Step of a trace: one executed opcode.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Step {
@@ -1026,6 +1054,8 @@ pub struct Step {
 }
 
 /// Opcode that made a call.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CallKind {
@@ -1048,6 +1078,8 @@ pub enum CallKind {
 }
 
 /// Log emitted in a call.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CallLog {
@@ -1064,6 +1096,8 @@ pub struct CallLog {
 }
 
 /// Trace of a transaction in a block.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TransactionTrace {
@@ -1088,6 +1122,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
     /// - Public server: off on the public API node.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1122,6 +1158,8 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
     /// - Public server: off on the public API node.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1155,6 +1193,8 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
     /// - Public server: off on the public API node.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1187,6 +1227,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-debug`. After the Helicon upgrade, the C-Chain ignores the list: inspection of the database must be enabled instead.
     /// - Public server: off on the public API node.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1231,6 +1273,8 @@ impl super::evm::EvmService {
     ///
     /// Standard clients answer with error 4444 for history that they have dropped, and with -32001 when no access list exists.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1266,6 +1310,8 @@ impl super::evm::EvmService {
     ///
     /// The format of the text is not specified.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1299,6 +1345,8 @@ impl super::evm::EvmService {
     /// - Public server: off on the public API node.
     ///
     /// The node returns at most 256 accounts. Accounts whose address the node does not know are omitted. Reading a state that no longer exists was observed to fail with error -32000 `missing trie node …`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1339,6 +1387,8 @@ impl super::evm::EvmService {
     /// - Public server: off on the public API node.
     ///
     /// When more accounts follow, `next` of the result is the `start` of the next request. The value is in base64 in `next`, and in hex in `start`. A `maxResults` of 0 or less, or above 256, counts as 256.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1395,6 +1445,8 @@ impl super::evm::EvmService {
     /// - Requires an archive node: for blocks whose state a pruning node has dropped.
     /// - Served until the Helicon upgrade on the C-Chain.
     /// - Public server: off on the public API node.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1468,6 +1520,8 @@ impl super::evm::EvmService {
     ///
     /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `unknown preimage`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1507,6 +1561,8 @@ impl super::evm::EvmService {
     /// - Served until the Helicon upgrade on the C-Chain.
     /// - Public server: off on the public API node.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1540,6 +1596,8 @@ impl super::evm::EvmService {
     /// - Public server: off on the public API node.
     ///
     /// The node requires the last block to be above the first. Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1584,6 +1642,8 @@ impl super::evm::EvmService {
     /// - Public server: off on the public API node.
     ///
     /// Without `preimages-enabled` in the chain configuration, the method was observed to fail with error -32000 `no preimage found for hash …`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1643,6 +1703,8 @@ impl super::evm::EvmService {
     ///
     /// A range without such a block results in an error.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1679,6 +1741,8 @@ impl super::evm::EvmService {
     /// - Public server: off on the public API node.
     ///
     /// An unknown or pending transaction results in error -32000 `transaction not found`. Results of tracers are not specified, except step traces and call frames.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1757,6 +1821,8 @@ impl super::evm::EvmService {
     ///
     /// The block tag `pending` results in an error.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1834,6 +1900,8 @@ impl super::evm::EvmService {
     ///
     /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. Over a websocket, `debug_subscribe` with `traceChain` traces a range of blocks. This description does not cover that subscription.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1906,6 +1974,8 @@ impl super::evm::EvmService {
     ///
     /// The first block of a chain cannot be traced: error -32000 `genesis is not traceable`. An unknown block results in error -32000 `block … not found`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1974,6 +2044,8 @@ impl super::evm::EvmService {
     ///
     /// The node must know the parent block.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -2038,6 +2110,8 @@ impl super::evm::EvmService {
     ///
     /// A block that is not among the rejected blocks results in an error.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -2094,6 +2168,8 @@ impl super::evm::EvmService {
     ///
     /// A transaction that cannot be executed ends the list early.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -2142,6 +2218,8 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `debug-file-tracer`.
     /// - Requires an archive node: for blocks whose state a pruning node has dropped.
     /// - Public server: off on the public API node.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -2205,6 +2283,8 @@ impl super::evm::EvmService {
     ///
     /// The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -2257,6 +2337,8 @@ impl super::evm::EvmService {
     /// - Public server: off on the public API node.
     ///
     /// A block that is not among the rejected blocks results in an error. The files are written to the directory for temporary files. Responsibility for removing the files is not specified.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

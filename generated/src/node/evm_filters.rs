@@ -42,6 +42,8 @@ impl super::evm::EvmService {
     ///
     /// A range whose last block precedes the first block causes the error -32000 `invalid block range params`. Too many topics cause the error -32000 `exceed max topics`. A range that is too long causes the error -32000 `requested too many blocks from A to B, maximum is set to N`. The setting `api-max-blocks-per-request` of the node sets that maximum; without it, there is none.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -73,6 +75,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_newFilter`. Not idempotent: each call makes a change.
     ///
     /// A filter that is not polled for five minutes expires.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -115,6 +119,8 @@ impl super::evm::EvmService {
     ///
     /// A filter that is not polled for five minutes expires.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -142,6 +148,8 @@ impl super::evm::EvmService {
     ///
     /// A filter that is not polled for five minutes expires. The node also accepts a boolean with which `getFilterChanges` returns full transactions. This parameter is left out here, because full transactions cannot be told apart from logs. The subscription `newPendingTransactions` delivers full transactions.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -168,6 +176,8 @@ impl super::evm::EvmService {
     /// Removes a filter. The result is false for an unknown filter.
     ///
     /// JSON-RPC method: `eth_uninstallFilter`. Not idempotent: repeating the call gives another result or fails.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -200,6 +210,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_getFilterChanges`. Not idempotent: repeating the call gives another result or fails.
     ///
     /// An unknown or expired filter causes the error -32000 `filter not found`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -234,6 +246,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_getFilterLogs`. Read-only.
     ///
     /// An unknown or expired filter causes the error -32000 `filter not found`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

@@ -71,6 +71,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_gasPrice`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -98,6 +100,8 @@ impl super::evm::EvmService {
     ///
     /// The result is null on a chain without dynamic fees.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -122,6 +126,8 @@ impl super::evm::EvmService {
     /// Estimates the priority fee, in wei, that a transaction needs for inclusion.
     ///
     /// JSON-RPC method: `eth_maxPriorityFeePerGas`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -191,6 +197,8 @@ impl super::evm::EvmService {
     /// The items of `rewardPercentiles` are in ascending order.
     ///
     /// The node requires all three parameters. An empty list requests no percentiles; the result then has no `reward`. `baseFeePerGas` is as long as `gasUsedRatio` and has no further item for the next block. The number of blocks may also be a JSON number. For a `blockCount` of 0, `gasUsedRatio` is null, which is read as an empty list, and `oldestBlock` is 0. Percentiles that are not strictly ascending cause the error -32000 `invalid reward percentile: #0:A >= #1:B`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

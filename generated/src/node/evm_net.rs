@@ -11,6 +11,8 @@ impl super::evm::EvmService {
     ///
     /// The result is 43114 on the main network and 43113 on the test network, equal to the result of `chainId`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -37,6 +39,8 @@ impl super::evm::EvmService {
     ///
     /// The result is always true.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -60,6 +64,8 @@ impl super::evm::EvmService {
     /// Returns the number of peers of the chain.
     ///
     /// JSON-RPC method: `net_peerCount`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -86,6 +92,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `web3_clientVersion`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -110,6 +118,8 @@ impl super::evm::EvmService {
     /// Returns the Keccak-256 hash of bytes.
     ///
     /// JSON-RPC method: `web3_sha3`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Wallet managed by the node.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Wallet {
@@ -21,6 +23,8 @@ pub struct Wallet {
 }
 
 /// Account managed by the node.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Account {
@@ -41,6 +45,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -71,6 +77,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -113,6 +121,8 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -148,6 +158,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -199,6 +211,8 @@ impl super::evm::EvmService {
     ///
     /// The address was observed in mixed letter case.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -231,6 +245,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -272,6 +288,8 @@ impl super::evm::EvmService {
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
     /// A node that does not allow unlocking over HTTP returns an error.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -329,6 +347,8 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -367,6 +387,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -414,6 +436,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -486,6 +510,8 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -534,6 +560,8 @@ impl super::evm::EvmService {
     ///
     /// A signature that matches no key was observed to result in error -32000 `recovery failed`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -580,6 +608,8 @@ impl super::evm::EvmService {
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -612,6 +642,8 @@ impl super::evm::EvmService {
     ///
     /// - Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-personal`; the default list does not.
     /// - Served until the Helicon upgrade on the C-Chain.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

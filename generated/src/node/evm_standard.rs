@@ -852,6 +852,8 @@ impl super::evm::EvmService {
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -879,6 +881,8 @@ impl super::evm::EvmService {
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -899,6 +903,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_config`. Read-only.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `getChainConfig` instead.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -945,6 +951,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_getBlockAccessList`. Read-only.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -1009,6 +1017,8 @@ impl super::evm::EvmService {
     ///
     /// An empty request causes the error -32602 `empty request`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1067,6 +1077,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_simulateV1`. Read-only.
     ///
     /// Served by standard EVM clients, not by AvalancheGo nodes, which serve `call` instead.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Errors
     ///

@@ -97,6 +97,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getBalance`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -131,6 +133,8 @@ impl super::evm::EvmService {
     /// Returns the nonce of an account, which is the number of transactions sent by the account.
     ///
     /// JSON-RPC method: `eth_getTransactionCount`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -175,6 +179,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getCode`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -209,6 +215,8 @@ impl super::evm::EvmService {
     /// Returns the value of a storage slot of a contract.
     ///
     /// JSON-RPC method: `eth_getStorageAt`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -263,6 +271,8 @@ impl super::evm::EvmService {
     /// Age of the block on an archival node: 24 hours before the last accepted block. Proofs for older blocks are refused unless `historical-proof-query-window` says otherwise. Age of the block on a pruning node: 32 blocks from the last accepted block. Proofs for other blocks are always refused.
     ///
     /// The method differs from the standard since release v0.12.2. A block outside the window is an error; the form of this error is not specified. A block outside the window causes the error -32000 `historical proof query not allowed: block number N is before the oldest allowed block number M (window of W blocks)`. The window of an archival node is 43200 blocks by default. A pruned state is also an error. A node with the database firewood serves no proofs and answers `firewood database does not yet support getProof`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -321,6 +331,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_call`. Read-only.
     ///
     /// A call that reverts causes the error 3 `execution reverted`. The message ends with a colon and the revert reason where the contract gives one, and `data` holds the returned bytes.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -450,6 +462,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_estimateGas`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -511,6 +525,8 @@ impl super::evm::EvmService {
     /// Returns the accounts and storage slots that a transaction accesses.
     ///
     /// JSON-RPC method: `eth_createAccessList`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

@@ -91,6 +91,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getTransactionByHash`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -148,6 +150,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getTransactionByBlockNumberAndIndex`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -176,6 +180,8 @@ impl super::evm::EvmService {
     /// Returns a transaction by block hash and transaction index; null when no such transaction exists.
     ///
     /// JSON-RPC method: `eth_getTransactionByBlockHashAndIndex`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -218,6 +224,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getRawTransactionByHash`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -254,6 +262,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getRawTransactionByBlockNumberAndIndex`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -282,6 +292,8 @@ impl super::evm::EvmService {
     /// Returns the raw bytes of a transaction by block hash and transaction index.
     ///
     /// JSON-RPC method: `eth_getRawTransactionByBlockHashAndIndex`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -325,6 +337,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_getTransactionReceipt`. Read-only.
     ///
     /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `blockNumber` of the result to the latest height, which the operation `blockNumber` returns. It also ends if the result is replaced: the next free number, which the operation `getTransactionCount` returns, is above `nonce` of `getTransactionByHash`, and there is no result.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -408,6 +422,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_pendingTransactions`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -434,6 +450,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_sendRawTransaction`. Not idempotent: each call makes a change.
     ///
     /// Sending a transaction that is already accepted causes the error -32000 `nonce too low: next nonce N, tx nonce M`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -474,6 +492,8 @@ impl super::evm::EvmService {
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
     /// A sender whose private key the node does not hold causes the error -32000 `unknown account`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -516,6 +536,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_resend`. Not idempotent: each call makes a change.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -583,6 +605,8 @@ impl super::evm::EvmService {
     ///
     /// The signature values are all zero.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -644,6 +668,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_signTransaction`. Idempotent: repeating the call has no further effect.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -711,6 +737,8 @@ impl super::evm::EvmService {
     /// Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.
     ///
     /// An account whose private key the node does not hold causes the error -32000 `unknown account`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

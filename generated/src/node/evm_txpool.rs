@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Transactions in the transaction pool, by sender and nonce.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoolContent {
@@ -23,6 +25,8 @@ pub struct PoolContent {
 }
 
 /// Transactions of one sender in the transaction pool, by nonce.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoolContentOfSender {
@@ -41,6 +45,8 @@ pub struct PoolContentOfSender {
 }
 
 /// Numbers of transactions in the transaction pool.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoolCounts {
@@ -53,6 +59,8 @@ pub struct PoolCounts {
 }
 
 /// Transactions in the transaction pool as lines of text, by sender and nonce.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PoolSummary {
@@ -78,6 +86,8 @@ impl super::evm::EvmService {
     /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
     ///
     /// The addresses used as member names were observed in mixed letter case; addresses inside a transaction are in lower case.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -120,6 +130,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `txpool_contentFrom`. Read-only.
     ///
     /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -171,6 +183,8 @@ impl super::evm::EvmService {
     ///
     /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -198,6 +212,8 @@ impl super::evm::EvmService {
     /// Requires the setting `eth-apis`. The `eth-apis` list must contain `internal-tx-pool`; the default list does not.
     ///
     /// A line was observed to hold recipient, value, gas and gas price; the recipient is in mixed letter case.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

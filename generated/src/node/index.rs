@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Item accepted by a chain: a block, transaction or vertex.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Container {
@@ -25,6 +27,8 @@ pub struct Container {
 }
 
 /// Encoding of container bytes.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IndexEncoding {
@@ -230,6 +234,8 @@ impl IndexService {
     ///
     /// An unknown ID is an error: `not found`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -284,6 +290,8 @@ impl IndexService {
     ///
     /// The index may also be sent as text. An index that is not reached yet is an error: `no container at index …`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -334,6 +342,8 @@ impl IndexService {
     /// NumToFetch: 1024. Nodes call the limit MaxFetchedByRange; a larger value is an error.
     ///
     /// When the containers run out, the containers found so far are returned. A `startIndex` above the last accepted index is an error, unless `numToFetch` is 0. Numbers may also be sent as text. Nodes were observed to reject a `numToFetch` of 0 with `numToFetch must be in [1,1024] but is 0`. Errors: `start index (…) > last accepted index (…)`; on an empty index `no containers have been accepted`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
     ///
     /// # Examples
     ///
@@ -391,6 +401,8 @@ impl IndexService {
     ///
     /// An unknown ID is an error: `not found`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -439,6 +451,8 @@ impl IndexService {
     ///
     /// On an empty index, the method fails with `no containers have been accepted`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -482,6 +496,8 @@ impl IndexService {
     /// JSON-RPC method: `index.isAccepted`. Read-only.
     ///
     /// An unknown ID is not an error; the result is false.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.5.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Preferences of the network on a community proposal, weighted by stake.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Acp {
@@ -29,6 +31,8 @@ pub struct Acp {
 }
 
 /// Node ID and BLS public key of a node.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NodeIdentity {
@@ -47,6 +51,8 @@ pub struct NodeIdentity {
 }
 
 /// BLS public key of a node and the proof that the node possesses the key.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ProofOfPossession {
@@ -63,6 +69,8 @@ pub struct ProofOfPossession {
 }
 
 /// Versions of a node and of the components of the node.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NodeVersion {
@@ -91,6 +99,8 @@ pub struct NodeVersion {
 }
 
 /// Transaction fees, in nano-units of the native token (nAVAX). Only `txFee` and `createAssetTxFee` are in use.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxFees {
@@ -135,6 +145,8 @@ pub struct TxFees {
 }
 
 /// Virtual machines (VMs) that a node has.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Vms {
@@ -147,6 +159,8 @@ pub struct Vms {
 }
 
 /// Uptime of a node, as judged by the stake of the Primary Network.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UptimeResult {
@@ -163,6 +177,8 @@ pub struct UptimeResult {
 }
 
 /// Peers that a node is connected to.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PeersResult {
@@ -177,6 +193,8 @@ pub struct PeersResult {
 }
 
 /// Peer that this node is connected to.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Peer {
@@ -238,6 +256,8 @@ pub struct Peer {
 }
 
 /// Activation times of the network upgrades.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UpgradesResult {
@@ -482,6 +502,8 @@ impl InfoService {
     ///
     /// JSON-RPC method: `info.acps`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -519,6 +541,8 @@ impl InfoService {
     ///
     /// Error messages: `argument 'chain' not given`; `there is no chain with alias/ID '…'`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -548,6 +572,8 @@ impl InfoService {
     /// JSON-RPC method: `info.getBlockchainID`. Read-only.
     ///
     /// An unknown alias is an error: `there is no ID with alias: …`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
     ///
@@ -579,6 +605,8 @@ impl InfoService {
     ///
     /// Network ID 12345 is a local network. Any other number is a custom network.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -606,6 +634,8 @@ impl InfoService {
     ///
     /// Known names are `mainnet`, `fuji`, `local` and `testing`. Any other network is named `network-` followed by the network ID.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -632,6 +662,8 @@ impl InfoService {
     /// JSON-RPC method: `info.getNodeID`. Read-only.
     ///
     /// Public server: not served.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
     ///
@@ -666,6 +698,8 @@ impl InfoService {
     ///
     /// Public server: not served.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -690,6 +724,8 @@ impl InfoService {
     /// Returns the versions of this node, its database, its protocol and its virtual machines.
     ///
     /// JSON-RPC method: `info.getNodeVersion`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
     ///
@@ -727,6 +763,8 @@ impl InfoService {
     /// JSON-RPC method: `info.getTxFee`. Read-only.
     ///
     /// Current nodes still serve the method.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
     ///
@@ -769,6 +807,8 @@ impl InfoService {
     ///
     /// Public server: not served.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -804,6 +844,8 @@ impl InfoService {
     /// JSON-RPC method: `info.uptime`. Read-only.
     ///
     /// Current nodes ignore `subnetID`. On a node that is not a validator, the call is an error.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
     ///
@@ -841,6 +883,8 @@ impl InfoService {
     /// Lists the peers that this node is connected to.
     ///
     /// JSON-RPC method: `info.peers`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
     ///
@@ -899,6 +943,8 @@ impl InfoService {
     /// JSON-RPC method: `info.upgrades`. Read-only.
     ///
     /// An upgrade that is not scheduled has the time 9999-12-01T00:00:00Z. Old nodes omit later upgrades.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.4.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Result of issuing a transaction.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct IssuedTx {
@@ -45,6 +47,8 @@ impl From<rt::Text> for IssuedTxId {
 }
 
 /// Status of an atomic transaction. The possible values are not specified.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AtomicTxStatus {
@@ -61,6 +65,8 @@ pub enum AtomicTxStatus {
 }
 
 /// Status of an atomic transaction, with the height of the block that contains the transaction.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AtomicTxState {
@@ -75,6 +81,8 @@ pub struct AtomicTxState {
 }
 
 /// Atomic transaction as bytes.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AtomicTx {
@@ -93,6 +101,8 @@ pub struct AtomicTx {
 }
 
 /// Page of UTXOs, with the position at which the next page starts.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AtomicUtxoPage {
@@ -246,6 +256,8 @@ impl NativeAssetsService {
     ///
     /// A page starts at `startIndex` and repeats the UTXO at that position as the first item. With a `limit` of 1, paging never advances. From 1 to 1024 addresses are accepted. Errors: `no source chain provided`; `no addresses provided`; the encoding `json` fails with `unsupported encoding in method`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -324,6 +336,8 @@ impl NativeAssetsService {
     ///
     /// The checksum is the last four bytes of the SHA-256 of the bytes before it. With the encoding `hexnc` there is none. Issuing a transaction that is already waiting is not an error. Issuing an accepted transaction is an error; an import fails with `failed to fetch import UTXOs from … due to: not found`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -374,6 +388,8 @@ impl NativeAssetsService {
     /// Waiting repeats the call every second until `status` is `"Accepted"`, for at most 1 minute. It ends early if `status` is `"Dropped"`.
     ///
     /// An unknown transaction is not an error. After the Helicon upgrade, the method is deprecated and returns only `Accepted` or `Unknown`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///
@@ -441,6 +457,8 @@ impl NativeAssetsService {
     /// JSON-RPC method: `{prefix}.getAtomicTx`. Read-only.
     ///
     /// An unknown transaction is an error: `could not find tx …`, or `fetching tx: not found` after the Helicon upgrade. The encoding `json` is an error: `unsupported encoding in method`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
     ///

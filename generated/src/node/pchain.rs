@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Balances of one or more addresses, by asset and by lock state.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Balances {
@@ -57,6 +59,8 @@ pub struct Balances {
 }
 
 /// Blockchain of the network.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Blockchain {
@@ -77,6 +81,8 @@ pub struct Blockchain {
 }
 
 /// Status of a blockchain. Transitions between the statuses are not specified.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum BlockchainStatus {
@@ -95,6 +101,8 @@ pub enum BlockchainStatus {
 }
 
 /// Upper bound of the tokens that can be staked on a subnet.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Supply {
@@ -107,6 +115,8 @@ pub struct Supply {
 }
 
 /// Block encoded as bytes.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockBytes {
@@ -121,6 +131,8 @@ pub struct BlockBytes {
 }
 
 /// Block as a JSON object.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockJson {
@@ -138,6 +150,8 @@ pub struct BlockJson {
 ///
 /// A standard block has `txs`. A proposal block has `tx`, and since Banff also `txs`. A block that commits or aborts a proposal has neither.
 /// An atomic block, from before Banff, has `tx` alone. Blocks from before Banff have no `time`.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Block {
@@ -160,6 +174,8 @@ pub struct Block {
 }
 
 /// Transaction with the credentials that unlock the inputs.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedTx {
@@ -176,11 +192,15 @@ pub struct SignedTx {
 }
 
 /// Credentials of a transaction, one list of signatures per input or authorization.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
 pub type Credentials = Vec<super::xchain::Signatures>;
 
 /// Unsigned transaction. The members that are present identify the transaction type.
 ///
 /// Most types have the base members, from `networkID` to `memo`. Old nodes nest the base members in an object under `inputs`.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTx {
@@ -760,6 +780,8 @@ pub struct TxBase {
 }
 
 /// Transaction output: an amount of an asset and the owners that may spend it.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
@@ -778,6 +800,8 @@ pub struct Output {
 }
 
 /// Amount of a transaction output and the owners that may spend it.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LockableOutput {
@@ -828,6 +852,8 @@ pub struct LockableOutputPlain {
 }
 
 /// Transaction input: an output that is spent.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
@@ -854,6 +880,8 @@ pub struct Input {
 }
 
 /// Amount of a transaction input and the owners that sign for it.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LockableInput {
@@ -1038,6 +1066,8 @@ impl From<Vec<u8>> for ProofBytes {
 }
 
 /// Current validator of a subnet. The members that are present depend on the kind of subnet.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentValidator {
@@ -1197,6 +1227,8 @@ pub struct CurrentValidatorSubnet {
 }
 
 /// Delegation to a validator.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct CurrentDelegator {
@@ -1238,6 +1270,8 @@ pub struct CurrentDelegator {
 }
 
 /// BLS public key of a node and the proof that the node possesses the key.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Signer {
@@ -1397,6 +1431,8 @@ impl PchainService {
     ///
     /// JSON-RPC method: `platform.getBalance`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1458,6 +1494,8 @@ impl PchainService {
     ///
     /// - `encoding`: `"hex"`
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1496,6 +1534,8 @@ impl PchainService {
     ///
     /// - `encoding`: `"json"`
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1529,6 +1569,8 @@ impl PchainService {
     /// - `encoding`: `"hex"`
     ///
     /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// # Examples
     ///
@@ -1566,6 +1608,8 @@ impl PchainService {
     ///
     /// The height may also be sent as a string. The block at height 0 has neither `time` nor `txs`. A height that is not reached is an error: `couldn't get block at height …: not found`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1602,6 +1646,8 @@ impl PchainService {
     /// JSON-RPC method: `platform.getBlockchains`. Read-only.
     ///
     /// The list is complete, and long on the main network. Blockchains are ordered by subnet, with the Primary Network last.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// # Examples
     ///
@@ -1643,6 +1689,8 @@ impl PchainService {
     ///
     /// An unknown blockchain is not an error. Error messages: `argument 'blockchainID' not given`; `problem parsing blockchainID …`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1674,6 +1722,8 @@ impl PchainService {
     /// JSON-RPC method: `platform.getCurrentSupply`. Read-only.
     ///
     /// For a permissioned subnet, the call is an error: `fetching current supply failed: not found`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// # Examples
     ///
@@ -1718,6 +1768,8 @@ impl PchainService {
     /// JSON-RPC method: `platform.getCurrentValidators`. Read-only.
     ///
     /// Further members, and the meaning of each member, are not specified. The list of a converted subnet may hold both permissioned validators and L1 validators. An unknown subnet has an empty list. `delegators` is present only when a single node was requested. The list is then empty when the validator has no delegators.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
     ///
     /// # Examples
     ///

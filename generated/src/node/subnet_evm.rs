@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Fee configuration and the block of the last change.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeConfigAt {
@@ -21,6 +23,8 @@ pub struct FeeConfigAt {
 }
 
 /// Fee parameters of a subnet EVM chain. A member whose value is 0 may be absent.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct FeeConfig {
@@ -61,6 +65,8 @@ pub struct FeeConfig {
 }
 
 /// Configuration of a precompile. Further members depend on the precompile.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PrecompileConfig {
@@ -128,9 +134,13 @@ pub struct InitialRewardConfig {
 }
 
 /// Configurations of the active precompiles, by configuration name.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 pub type ActivePrecompiles = ::std::collections::BTreeMap<rt::Text, PrecompileConfig>;
 
 /// Rules of a chain that are active at a given time. Older nodes return all rules as direct members of this object, which are kept as further members.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActiveRules {
@@ -149,6 +159,8 @@ pub struct ActiveRules {
 }
 
 /// Activation of each fork of the standard EVM. Further forks are possible.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct EthRules {
@@ -225,6 +237,8 @@ pub struct EthRules {
 }
 
 /// Activation of each upgrade of the network. Further upgrades are possible.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NetworkRules {
@@ -261,6 +275,8 @@ pub struct NetworkRules {
 }
 
 /// Precompile that is active.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ActivePrecompile {
@@ -276,6 +292,8 @@ impl super::evm::EvmService {
     /// JSON-RPC method: `eth_feeConfig`. Read-only.
     ///
     /// Only on subnet EVM chains.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// # Examples
     ///
@@ -329,6 +347,8 @@ impl super::evm::EvmService {
     ///
     /// - Only on subnet EVM chains.
     /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// # Examples
     ///
@@ -388,6 +408,8 @@ impl super::evm::EvmService {
     ///
     /// - Only on subnet EVM chains.
     /// - Requires the setting `eth-apis`. On by default, as part of `internal-blockchain`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Validator of a subnet or an L1.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SubnetValidator {
@@ -169,6 +171,8 @@ impl SubnetValidatorsService {
     /// Lists the current validators.
     ///
     /// JSON-RPC method: `validators.getCurrentValidators`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
     ///
     /// # Examples
     ///

@@ -5,6 +5,8 @@
 use ::chainloom_runtime::__private as rt;
 
 /// Balance of an address in one asset.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetBalance {
@@ -17,6 +19,8 @@ pub struct AssetBalance {
 }
 
 /// Name, symbol and denomination of an asset.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AssetDescription {
@@ -39,6 +43,8 @@ pub struct AssetDescription {
 }
 
 /// Status of a transaction. Transitions between the statuses are not specified.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 3.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum TxStatus {
@@ -55,6 +61,8 @@ pub enum TxStatus {
 }
 
 /// Block encoded as bytes.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockBytes {
@@ -69,6 +77,8 @@ pub struct BlockBytes {
 }
 
 /// Block as a JSON object.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BlockJson {
@@ -107,6 +117,8 @@ pub struct Block {
 }
 
 /// Page of UTXOs, with the position at which the next page begins.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoPage {
@@ -135,6 +147,8 @@ pub struct UtxoPage {
 }
 
 /// Encoding of UTXOs. Nodes accept any letter case and answer in lower case.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UtxoEncoding {
@@ -161,6 +175,8 @@ pub struct IssuedTransaction {
 }
 
 /// Transaction encoded as bytes.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxBytes {
@@ -175,6 +191,8 @@ pub struct TxBytes {
 }
 
 /// Transaction as a JSON object.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct TxJson {
@@ -189,6 +207,8 @@ pub struct TxJson {
 }
 
 /// Transaction with the credentials that unlock the inputs.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SignedTx {
@@ -205,9 +225,13 @@ pub struct SignedTx {
 }
 
 /// Credentials of a transaction, one per input or operation.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 pub type Credentials = Vec<Credential>;
 
 /// Unsigned transaction. The members that are present identify the transaction type.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UnsignedTx {
@@ -313,6 +337,8 @@ pub struct UnsignedTxOperation {
 pub struct UnsignedTxBase {}
 
 /// Transaction output: an amount of an asset and the owners that may spend it.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
@@ -331,6 +357,8 @@ pub struct Output {
 }
 
 /// Amount of an output and the owners that may spend it. After `locktime`, a spending transaction needs the signatures of `threshold` of `addresses`.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct OutputState {
@@ -355,6 +383,8 @@ pub struct OutputState {
 }
 
 /// Transaction input: an output that is spent.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Input {
@@ -381,6 +411,8 @@ pub struct Input {
 }
 
 /// Amount of a transaction input and the owners that sign for it.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct InputState {
@@ -395,6 +427,8 @@ pub struct InputState {
 }
 
 /// Credential that unlocks an input.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Credential {
@@ -409,6 +443,8 @@ pub struct Credential {
 }
 
 /// List of signatures, one per signer.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 2.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Signatures {
@@ -459,6 +495,8 @@ pub struct Operation {
 }
 
 /// Reference to a UTXO.
+///
+/// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UtxoRef {
@@ -773,6 +811,8 @@ impl XchainService {
     ///
     /// The order of the balances is random. Current nodes still serve the method.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -831,6 +871,8 @@ impl XchainService {
     ///
     /// Error messages: `transaction doesn't create an asset`; `not found`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -867,6 +909,8 @@ impl XchainService {
     /// JSON-RPC method: `avm.getBalance`. Read-only.
     ///
     /// Current nodes still serve the method. An address that cannot be parsed is an error: `problem parsing address '…': couldn't parse address …`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
     ///
@@ -933,6 +977,8 @@ impl XchainService {
     ///
     /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -972,6 +1018,8 @@ impl XchainService {
     /// - `encoding`: `"json"`
     ///
     /// Error messages: `couldn't get block with id …: not found`; `chain is not linearized`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
     ///
@@ -1023,6 +1071,8 @@ impl XchainService {
     ///
     /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1058,6 +1108,8 @@ impl XchainService {
     /// - `encoding`: `"json"`
     ///
     /// The height may also be sent as a number. Error messages: `couldn't get block at height …: not found`; `chain is not linearized`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
     ///
@@ -1097,6 +1149,8 @@ impl XchainService {
     ///
     /// JSON-RPC method: `avm.getHeight`. Read-only.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1121,6 +1175,8 @@ impl XchainService {
     /// Returns the transaction fees of the chain.
     ///
     /// JSON-RPC method: `avm.getTxFee`. Read-only.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
     ///
@@ -1150,6 +1206,8 @@ impl XchainService {
     /// Waiting repeats the call every second until `status` is `"Accepted"`, for at most 1 minute. It ends early if `status` is `"Rejected"`.
     ///
     /// Current nodes still serve the method and answer `Accepted` or `Unknown` only. An unknown transaction is not an error.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
     ///
@@ -1225,6 +1283,8 @@ impl XchainService {
     /// Limit: 1024. Maximum number of UTXOs in a response.
     ///
     /// Without `startIndex`, the first `limit` UTXOs are returned. A `limit` that is omitted or above 1024 counts as 1024. A UTXO may be repeated on a later page, and the pages may be inconsistent with each other. A page starts after `startIndex`. With `sourceChain`, a page was observed to start at `startIndex`, on the C-Chain method of the same name. A `limit` of 0 also counts as 1024. Between 1 and 1024 addresses are accepted. Error messages: `no addresses provided`; `number of addresses given, …, exceeds maximum, 1024`. The encoding `json` is an error whose message ends in `unsupported encoding in method`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
     ///
@@ -1313,6 +1373,8 @@ impl XchainService {
     ///
     /// Error messages: `nil transaction ID`; `not found`.
     ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
+    ///
     /// # Examples
     ///
     /// ```no_run
@@ -1352,6 +1414,8 @@ impl XchainService {
     /// - `encoding`: `"json"`
     ///
     /// Error messages: `nil transaction ID`; `not found`.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
     ///
@@ -1414,6 +1478,8 @@ impl XchainService {
     /// The response does not say whether the transaction is accepted; `getTx` returns it from then on. Error messages: `problem decoding transaction: …`; otherwise the reason why the transaction is invalid, such as `failed to verify transfer: …`.
     ///
     /// Not guaranteed by the API's documentation.
+    ///
+    /// Source: Node JSON-RPC interfaces: developer documentation, 4.1.
     ///
     /// # Examples
     ///

@@ -14,7 +14,7 @@ use crate::{
     call::trace::{AttemptReport, CallReport},
     client::{
         Amount, CallEndpoint, Chosen, Credential, EndpointState, Options, Permit, Probe, Retry, Settings, Slot,
-        endpoints, runtime, secret_values,
+        endpoints, hint_of_wait, runtime, secret_values,
     },
     error::Failure,
     schema::Operation,
@@ -293,10 +293,4 @@ impl<'c> Attempts<'c> {
         }
         self.policy.wait(self.number, asked.or(self.asked))
     }
-}
-
-/// Returns the hint for a service that asks for a longer wait than there is time.
-fn hint_of_wait(asked: Duration, left: Duration) -> String {
-    let [asked, left] = [asked, left].map(|time| u64::try_from(time.as_millis()).map_or(time, Duration::from_millis));
-    format!("The service asks for a wait of {asked:?}, and {left:?} of the call's time are left")
 }

@@ -147,3 +147,9 @@ impl Budget {
         let _ = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, earned);
     }
 }
+
+/// Returns the hint for a service that asks for a longer wait than there is time.
+pub(crate) fn hint_of_wait(asked: Duration, left: Duration) -> String {
+    let [asked, left] = [asked, left].map(|time| u64::try_from(time.as_millis()).map_or(time, Duration::from_millis));
+    format!("The service asks for a wait of {asked:?}, and {left:?} of the call's time are left")
+}

@@ -6,7 +6,7 @@
 
 use crate::{
     Body, Error, Target,
-    client::{CallEndpoint, Client, EndpointState, Masking, Options, after, signed, with_io, within},
+    client::{CallEndpoint, Client, EndpointState, Masking, Options, after, hint_of_wait, signed, with_io, within},
     encode::template,
     error::Failure,
     response::{FailedCall, error_response, hints},
@@ -55,11 +55,15 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
             Ok(link) => return Ok(link),
             Err(error) => error,
         };
-        let wait = settings.rest(service.server);
-        let wait = wait.unwrap_or_else(|| settings.retry.wait(number, error.retry_after()));
+        let asked = error.retry_after();
+        let wait = settings.rest(service.server).unwrap_or_else(|| settings.retry.wait(number, asked));
         let left = deadline.saturating_duration_since(Instant::now());
-        if number >= settings.retry.most_attempts() || !error.is_retryable() || wait >= left {
-            return Err(error.with_attempts(number));
+        let may_repeat = number < settings.retry.most_attempts() && error.is_retryable();
+        if !may_repeat || wait >= left {
+            let too_long = asked.filter(|_| may_repeat);
+            return Err(error
+                .with_attempts(number)
+                .with_hints(too_long.map(|asked| hint_of_wait(asked, left)).into_iter().collect()));
         }
         number += 1;
         tokio::time::sleep(wait).await;

@@ -201,3 +201,14 @@ async fn a_refused_handshake_says_when_the_next_one_may_come() {
         assert_eq!(told, ["Reconnected None", "two"]);
     }
 }
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_first_handshake_that_must_wait_too_long_says_so() {
+    let server = Server::new();
+    let busy = Arc::new(Busy { server: server.wire.clone(), handshakes: AtomicUsize::new(1), wait: "3600" });
+    let builder = Client::builder(&crate::books::CLIENT).base_url("http://h/api").transport(busy);
+    let target = Target::new(builder.build().unwrap());
+    let error = target.connect(crate::books::RETURNS.service).await.unwrap_err();
+    let text = format!("{error:?} {error}");
+    assert!(text.contains("The service asks for a wait of 3600s"), "{text}");
+}

@@ -91,9 +91,9 @@ static FOUND: Union = Union {
     discriminator: Discriminator::Status,
     common: &[],
     arms: &[
-        Arm { name: "200", body: ArmBody::Value(Type::Record(&BOOK)) },
-        Arm { name: "202", body: ArmBody::Const("null") },
-        Arm { name: "304", body: ArmBody::Const("null") },
+        Arm::new("200", ArmBody::Value(Type::Record(&BOOK))),
+        Arm::new("202", ArmBody::Const("null")),
+        Arm::new("304", ArmBody::Const("null")),
     ],
 };
 
@@ -186,8 +186,8 @@ static NEWS: Union = Union {
     discriminator: Discriminator::Event,
     common: &[],
     arms: &[
-        Arm { name: "book", body: ArmBody::Value(Type::Record(&BOOK)) },
-        Arm { name: "message", body: ArmBody::Value(Type::Bounded(&SHORT)) },
+        Arm::new("book", ArmBody::Value(Type::Record(&BOOK))),
+        Arm::new("message", ArmBody::Value(Type::Bounded(&SHORT))),
     ],
 };
 

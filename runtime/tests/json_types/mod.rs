@@ -229,12 +229,12 @@ pub static KEY: Union = Union {
     discriminator: Discriminator::Form,
     common: &[],
     arms: &[
-        Arm { name: "number", body: ArmBody::Value(Type::Scalar(&QUANTITY)) },
-        Arm { name: "hash", body: ArmBody::Value(Type::Scalar(&HASH)) },
-        Arm { name: "name", body: ArmBody::Value(Type::Enum(&COLOR)) },
-        Arm { name: "item", body: ArmBody::Value(Type::Record(&ITEM)) },
-        Arm { name: "several", body: ArmBody::Value(Type::List(&NUMBERS)) },
-        Arm { name: "off", body: ArmBody::Const("false") },
+        Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
+        Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
+        Arm::new("name", ArmBody::Value(Type::Enum(&COLOR))),
+        Arm::new("item", ArmBody::Value(Type::Record(&ITEM))),
+        Arm::new("several", ArmBody::Value(Type::List(&NUMBERS))),
+        Arm::new("off", ArmBody::Const("false")),
     ],
 };
 
@@ -321,9 +321,9 @@ pub static SHAPE_UNION: Union = Union {
     discriminator: Discriminator::Tag("kind"),
     common: SHAPE.fields,
     arms: &[
-        Arm { name: "circle", body: ArmBody::Fields { record: &CIRCLE, has: None } },
-        Arm { name: "group", body: ArmBody::Fields { record: &GROUP, has: None } },
-        Arm { name: "empty", body: ArmBody::Fields { record: &EMPTY, has: None } },
+        Arm::new("circle", ArmBody::Fields { record: &CIRCLE, has: None }),
+        Arm::new("group", ArmBody::Fields { record: &GROUP, has: None }),
+        Arm::new("empty", ArmBody::Fields { record: &EMPTY, has: None }),
     ],
 };
 
@@ -405,8 +405,8 @@ pub static PAYMENT: Union = Union {
     discriminator: Discriminator::Members,
     common: PAYMENT_COMMON.fields,
     arms: &[
-        Arm { name: "card", body: ArmBody::Fields { record: &CARD, has: Some("cardNumber") } },
-        Arm { name: "cash", body: ArmBody::Fields { record: &CASH, has: None } },
+        Arm::new("card", ArmBody::Fields { record: &CARD, has: Some("cardNumber") }),
+        Arm::new("cash", ArmBody::Fields { record: &CASH, has: None }),
     ],
 };
 

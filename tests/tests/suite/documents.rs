@@ -2,5 +2,6 @@
 
 mod openapi;
 mod openrpc;
+mod operator;
 mod reference_data;
 mod reference_page;

@@ -86,6 +86,7 @@ impl Schemas<'_> {
             }
         };
         let mut out = described(def, said, schema);
+        extensions::put(&mut out, "externalDocs", extensions::external_docs(self.model, def.source.as_ref()));
         let module = &self.model.modules[def.module.0];
         extensions::put(&mut out, "x-file", module.package.is_none().then(|| json!(module.path.join("/"))));
         out

@@ -25,6 +25,7 @@ pub(super) fn operation(context: &OpenApi<'_>, operation: &Operation) -> Json {
     let first = calls.first().map(|call| call.facts().doc).unwrap_or_default();
     out.insert("summary".to_owned(), json!(sentences::summary(&first)));
     out.insert("description".to_owned(), json!(description(&facts, variants)));
+    put(&mut out, "externalDocs", extensions::external_docs(context.model, facts.source));
     put(&mut out, "deprecated", operation.is_deprecated().then_some(json!(true)));
     let parameters = parameters::parameters(context, operation);
     put(&mut out, "parameters", (!parameters.is_empty()).then_some(Json::Array(parameters)));

@@ -32,6 +32,7 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     put_all(&mut out, "x-limits", context.service.limits.iter().map(extensions::limit));
     put_all(&mut out, "x-notes", context.service.notes.iter().map(extensions::note));
     put_all(&mut out, "x-deployments", context.deployments().map(|deployment| extensions::deployment(&deployment)));
+    put(&mut out, "x-sources", extensions::source_documents(context.model));
     put(&mut out, "x-source", context.service.source.as_ref().map(extensions::source));
     Json::Object(out)
 }

@@ -42,6 +42,8 @@ fn method_object<'m>(context: &OpenRpc<'m>, template: &Template, operations: &[&
     out.insert("description".to_owned(), description(context, template, operations).into());
     let deprecated = operations.iter().all(|operation| operation.is_deprecated());
     put(&mut out, "deprecated", deprecated.then_some(Json::Bool(true)));
+    let source = views(operations).into_iter().find_map(|call| call.facts().source);
+    put(&mut out, "externalDocs", extensions::external_docs(context.model, source));
     let params = Params::of(context, operations);
     out.extend(params.members());
     out.insert("result".to_owned(), result(context, operations));

@@ -190,7 +190,7 @@ fn lower_subscription(lowering: &Lowering<'_>, subscription: &model::Subscriptio
         method: has_method.then(|| SubscribeMethod {
             name: names.method.clone(),
             doc: {
-                let mut doc = docs::subscription_doc(subscription);
+                let mut doc = docs::subscription_doc(lowering.model, subscription);
                 example::add_program(&mut doc, example::of_subscription(lowering, subscription, &names.method));
                 doc.done()
             },

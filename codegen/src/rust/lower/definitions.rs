@@ -26,7 +26,9 @@ fn lower_type(lowering: &Lowering<'_>, id: TypeId, def: &TypeDef) -> Option<Item
     let facts =
         if let TypeKind::Alias(target) = &def.kind { sentences::inner_limits(target).join(" ") } else { String::new() };
     let text = sentences::paragraphs([text, facts]);
-    let doc = docs::lines(&text);
+    let mut doc = docs::DocComment::new(&text);
+    doc.add_source(lowering.model, def.source.as_ref());
+    let doc = doc.done();
     let names = lowering.names.ty(id);
     let name = names.name.clone();
     Some(match &def.kind {

@@ -3,7 +3,7 @@
 
 use super::default_docs;
 use crate::model::{
-    CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Subscription, Wait, Wire,
+    CallView, Deprecation, Direction, Field, Model, Operation, Paginate, Place, Source, Subscription, Wait, Wire,
 };
 use crate::sentences;
 pub(super) use crate::sentences::{availability, json, limit, notes};
@@ -112,6 +112,20 @@ impl DocComment {
     /// Adds a list under the title of a section; nothing for an empty list.
     pub(crate) fn section(&mut self, title: &str, items: impl IntoIterator<Item = String>) {
         self.list(&format!("# {title}"), items);
+    }
+
+    /// Adds where the documents say it; nothing if `lib.yaml` does not name the document.
+    pub(crate) fn add_source(&mut self, model: &Model, source: Option<&Source>) {
+        let Some((source, document)) = source.and_then(|source| Some((source, model.document_of(source)?))) else {
+            return;
+        };
+        let title = escape(&document.title);
+        let title = document.url.as_ref().map_or(title.clone(), |url| format!("[{title}]({url})"));
+        let section = match source.parts() {
+            (_, "") => String::new(),
+            (_, section) => format!(", {}", escape(section)),
+        };
+        self.add_raw(format!("Source: {title}{section}."));
     }
 
     /// Adds a paragraph that is safe for rustdoc, such as one with links.
@@ -224,6 +238,7 @@ pub(crate) fn call_doc(model: &Model, call: CallView<'_>) -> DocComment {
     if facts.seen {
         doc.add(sentences::SEEN);
     }
+    doc.add_source(model, facts.source);
     doc.section("Errors", facts.errors.iter().map(sentences::rpc_error));
     doc
 }
@@ -258,7 +273,7 @@ fn paging(paginate: &Paginate) -> String {
 }
 
 /// What a subscription brings, with everything that the spec says of it.
-pub(crate) fn subscription_doc(subscription: &Subscription) -> DocComment {
+pub(crate) fn subscription_doc(model: &Model, subscription: &Subscription) -> DocComment {
     let mut doc = DocComment::new(&subscription.doc);
     doc.add(&format!("Subscription: `{}`, over the websocket of the service.", subscription.name));
     doc.several("Availability:", subscription.available.iter().map(availability));
@@ -267,6 +282,7 @@ pub(crate) fn subscription_doc(subscription: &Subscription) -> DocComment {
     if subscription.seen {
         doc.add(sentences::SEEN);
     }
+    doc.add_source(model, subscription.source.as_ref());
     doc
 }
 

@@ -75,7 +75,7 @@ impl Reader {
             values: values.into_iter().map(|(value, _)| value).collect(),
             rust: self.opt_text(&members, "rust"),
             doc: self.opt_text(&members, "doc"),
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source_text(&members),
             seen,
             body,
             allow: self.allow(&members),

@@ -17,7 +17,7 @@ impl Reader {
         let also = members.get("also");
         Attributes {
             doc: self.opt_text(members, "doc"),
-            source: self.opt_text(members, "source"),
+            source: self.opt_source_text(members),
             unit: self.opt_text(members, "unit"),
             range: self.opt_bounds(members, "range"),
             size: self.opt_bounds(members, "size"),

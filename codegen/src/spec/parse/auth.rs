@@ -30,7 +30,7 @@ impl Reader {
             let prefix = self.opt_text(&members, "prefix");
             let doc = self.opt_text(&members, "doc");
             let optional = self.opt_flag(&members, "optional");
-            let source = self.opt_text(&members, "source");
+            let source = self.opt_source_text(&members);
             if let Some((place, key)) = place {
                 secrets.push(SecretDecl { name, doc, place, key, prefix, optional, source });
             }

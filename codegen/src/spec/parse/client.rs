@@ -16,7 +16,7 @@ impl Reader {
         let (rate_limit, request_id) = self.headers(members.get("headers"));
         Some(ClientDecl {
             span: node.span,
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source_text(&members),
             version: self.opt_text(&members, "version"),
             base_url: self.opt_text(&members, "baseUrl"),
             vars: self.vars(members.get("vars")),
@@ -74,7 +74,7 @@ impl Reader {
                 base_url: self.opt_text(&members, "baseUrl"),
                 security: self.security(&members),
                 doc: self.opt_text(&members, "doc"),
-                source: self.opt_text(&members, "source"),
+                source: self.opt_source_text(&members),
             })
         };
         entries.iter().filter_map(server).collect()
@@ -105,7 +105,7 @@ impl Reader {
         let members = self.members(node, &keys::ERRORS)?;
         let body = self.opt_text(&members, "body");
         let message = self.opt_text(&members, "message");
-        let source = self.opt_text(&members, "source");
+        let source = self.opt_source_text(&members);
         let mut statuses = Vec::new();
         if let Some(node) = members.get("statuses") {
             for entry in self.entries(node, "`statuses`") {

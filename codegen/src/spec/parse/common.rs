@@ -5,7 +5,7 @@
 use super::keys;
 use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
-use crate::model::{Availability, Deprecation, Note, Source, Var};
+use crate::model::{Availability, Deprecation, Note, Source, SourceDocument, Var};
 use crate::spec::closed::AVAILABILITY;
 use crate::spec::document::Text;
 use crate::spec::node::{Node, NodeKind};
@@ -92,8 +92,40 @@ impl Reader {
         self.opt_text(members, key).map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
     }
 
+    /// Reads `source` and keeps its place, since its mark may be unknown.
+    pub(super) fn opt_source_text(&mut self, members: &Members<'_>) -> Option<Text> {
+        let text = self.opt_text(members, "source")?;
+        self.marks.push(text.clone());
+        Some(text)
+    }
+
+    /// Reads the documents that the spec is based on.
+    pub(super) fn source_documents(&mut self, node: Option<&Node>) -> Vec<SourceDocument> {
+        let Some(node) = node else { return Vec::new() };
+        let mut documents = Vec::new();
+        for entry in self.entries(node, "`sources`") {
+            let mark = self.name(&entry.key);
+            let Some(members) = self.members(&entry.value, &keys::SOURCE_DOCUMENT) else { continue };
+            if mark.value.contains(char::is_whitespace) {
+                let message = format!("the mark `{}` has a space", mark.value);
+                let problem = Diagnostic::error(Code::BadName, mark.span, message);
+                self.report(problem.hint("a mark is one word; behind it, `source` names the section"));
+            }
+            let title = self.opt_text(&members, "title");
+            let url = self.opt_text(&members, "url");
+            if let Some(url) = url.as_ref().filter(|url| !is_web(&url.value)) {
+                let message = format!("`{}` is no URL of the web", url.value);
+                let problem = Diagnostic::error(Code::BadValue, url.span, message);
+                self.report(problem.hint("write `https://…`, or leave `url` out if nobody can read the document"));
+            }
+            let url = url.map(|text| text.value);
+            documents.extend(title.map(|title| SourceDocument { mark: mark.value, title: title.value, url }));
+        }
+        documents
+    }
+
     pub(super) fn opt_source(&mut self, members: &Members<'_>) -> Option<Source> {
-        self.opt_text(members, "source").map(|text| Source(text.value))
+        self.opt_source_text(members).map(|text| Source(text.value))
     }
 
     /// A version may look like a number (`1.9`).
@@ -157,4 +189,10 @@ impl Reader {
         }
         code
     }
+}
+
+/// Whether a text is a URL that a browser opens as it stands.
+fn is_web(url: &str) -> bool {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '<', '>', '"', '(', ')', '`']))
 }

@@ -57,7 +57,7 @@ impl Reader {
             retry: retry.and_then(|node| self.rpc_retry(node)),
             data: data.and_then(|node| self.type_expr(node, "`data`")),
             limited: limited.and_then(|node| self.limited(node)),
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source_text(&members),
             seen: self.opt_flag(&members, "seen"),
             name: name?,
         })

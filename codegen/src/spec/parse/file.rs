@@ -42,6 +42,8 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         macros: reader.opt_text(&members, "macros"),
         fixtures: reader.opt_text(&members, "fixtures"),
         readme: reader.opt_flag(&members, "readme"),
+        sources: reader.source_documents(members.get("sources")),
+        marks: Vec::new(),
         uses: reader.uses(members.get("use")),
         scalars: reader.scalars(members.get("scalars")),
         types: reader.types(members.get("types")),
@@ -50,7 +52,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         needless_uses: Vec::new(),
         client: client.and_then(|node| reader.client(node)),
         service: reader.opt_text(&members, "service"),
-        source: reader.opt_text(&members, "source"),
+        source: reader.opt_source_text(&members),
         vars: reader.vars(members.get("vars")),
         instance: reader.opt_text(&members, "instance"),
         endpoints: reader.endpoints(&members),
@@ -70,7 +72,8 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         service_keys: service_keys.collect(),
         shared_keys: shared_keys.collect(),
     };
-    Some(FileDecl { applied: std::mem::take(&mut reader.applied), ..decl })
+    let (applied, marks) = (std::mem::take(&mut reader.applied), std::mem::take(&mut reader.marks));
+    Some(FileDecl { applied, marks, ..decl })
 }
 
 /// The key before the first that declares something.

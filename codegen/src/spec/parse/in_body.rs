@@ -36,7 +36,7 @@ impl Reader {
             code: self.opt_text(&members, "code"),
             retry,
             limited,
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source_text(&members),
         })
     }
 

@@ -37,7 +37,7 @@ impl Reader {
         OperationDecl {
             call: self.call(&name, members),
             name,
-            source: self.opt_text(members, "source"),
+            source: self.opt_source_text(members),
             doc: self.opt_text(members, "doc"),
             params,
             content,
@@ -147,7 +147,7 @@ impl Reader {
             variants.push(VariantDecl {
                 name,
                 doc: self.opt_text(&members, "doc"),
-                source: self.opt_text(&members, "source"),
+                source: self.opt_source_text(&members),
                 fix: fix.unwrap_or_default(),
                 result,
                 result_key,
@@ -210,7 +210,7 @@ impl Reader {
                 kind: self.opt_text(&members, "kind"),
                 subscribe: self.subscribe(members.get("subscribe")),
                 doc: self.opt_text(&members, "doc"),
-                source: self.opt_text(&members, "source"),
+                source: self.opt_source_text(&members),
                 params: params.unwrap_or_default(),
                 item,
                 backfill: self.backfill(members.get("backfill")),

@@ -24,7 +24,7 @@ impl Reader {
         let (repeats, any_origin) = (flag("repeats"), flag("anyOrigin"));
         Some(PagingDecl {
             span: node.span,
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source_text(&members),
             query: query.unwrap_or_default(),
             items: self.opt_text(&members, "items"),
             by: by.and_then(|node| self.word(node, "`by`", &WAYS)),

@@ -15,6 +15,8 @@ pub(super) struct Reader {
     pub(super) found: Vec<Diagnostic>,
     /// The uses of records with parameters in the file that is read.
     pub(super) applied: Vec<TemplateUse>,
+    /// Values of `source` in the file that is read.
+    pub(super) marks: Vec<Text>,
 }
 
 /// The members of a mapping whose keys are known.

@@ -36,7 +36,7 @@ impl Reader {
             kind: kind?,
             span: members.key_span(key)?,
             doc: self.opt_text(&members, "doc"),
-            source: self.opt_text(&members, "source"),
+            source: self.opt_source_text(&members),
             seen: self.opt_flag(&members, "seen"),
         })
     }

@@ -37,7 +37,7 @@ impl Reader {
             scalars.push(ScalarDecl {
                 name,
                 doc: self.opt_text(&members, "doc"),
-                source: self.opt_text(&members, "source"),
+                source: self.opt_source_text(&members),
                 text: self.opt_text(&members, "text"),
                 number: self.opt_text(&members, "number"),
                 bytes: bytes.and_then(|node| self.whole(node, "`bytes`")),

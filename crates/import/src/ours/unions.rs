@@ -98,7 +98,16 @@ fn read_arm(
     let body = Body::Fields(Vec::new());
     let mut read = Arm { name, rust: None, doc, seen, has: None, otherwise: false, values, body };
     match discriminator {
-        Discriminator::Tag { .. } => read.body = Body::Fields(importer.own_fields(arm, at, &arm_hint, tag)),
+        Discriminator::Tag { name, .. } => {
+            // Beside the reference to a record, the arm only repeats its value of the tag.
+            let first = name.split('.').next().unwrap_or_default();
+            let mut bare = arm.clone();
+            bare.properties.remove(first);
+            read.body = match declared(importer, &bare, at, &arm_hint) {
+                Some(record) => Body::Record(record, Vec::new()),
+                None => Body::Fields(importer.own_fields(arm, at, &arm_hint, tag)),
+            };
+        }
         Discriminator::Members => {
             read.otherwise = arm.extensions.contains_key(&format!("{ASIDE}not"));
             read.has = arm.extensions.get("has").and_then(Json::as_str).map(str::to_owned);

@@ -11,7 +11,7 @@ use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::{Body, Operation};
 use crate::ours;
-use crate::schema::kinds;
+use crate::schema::{Form, kinds};
 use crate::spec::{Head, Type};
 
 /// The media types that are written, the best first, and the word for each.
@@ -143,7 +143,7 @@ impl Importer<'_> {
         let fits = operation.params.iter().map(|param| param.field.name.clone()).collect::<Vec<_>>();
         let is_taken = fits.iter().any(|name| name == "body");
         if let Head::Record { extends: None, fields } = &ty.head {
-            let is_free = !fields.iter().any(|field| fits.contains(&field.name));
+            let is_free = !fields.iter().any(|field| fits.contains(&field.name) || field.is_rest());
             if is_inline && is_free && !ty.nullable && (self.is_ours || !optional || is_taken) {
                 let mut fields = fields.clone();
                 self.encode_members(operation, &mut fields, schema, place);
@@ -152,11 +152,19 @@ impl Importer<'_> {
             }
         }
         let members = self.members_of(schema, &at, 0).map(|(members, _)| members);
+        let members = match operation.content.as_deref() {
+            // Parts have names, so all alternatives are one set of them.
+            Some("multipart") if members.is_none() => self.members_of_alternatives(schema, &at),
+            _ => members,
+        };
         let members = members.filter(|members| !members.iter().any(|member| fits.contains(&member.name)));
         let members = members.map(|members| self.fields(&members, &hint)).filter(|members| !members.is_empty());
         let needs_members = match operation.content.as_deref() {
             Some("multipart") => true,
-            Some("form") => optional || is_taken || self.has_encoding(place),
+            Some("form") => {
+                let has_objects = members.iter().flatten().any(|member| self.is_object_type(&member.ty));
+                optional || is_taken || self.has_encoding(place) || (has_objects && !self.is_ours)
+            }
             _ => is_taken,
         };
         if needs_members {
@@ -181,6 +189,19 @@ impl Importer<'_> {
             None | Some("form" | "multipart" | "merge-patch") => true,
             Some(other) => is_json(other) || is_lines(other),
         };
+        let is_scalar = |schema: &Schema| {
+            self.forms(schema).iter().all(|form| matches!(form, Form::Text | Form::Number | Form::Flag))
+        };
+        if !is_read
+            && content == Some("text")
+            && schema.is_some_and(|schema| !self.forms(schema).is_empty() && is_scalar(schema))
+        {
+            // Such a value is sent as its text.
+            if schema.is_some_and(|schema| self.says_more_than_text(schema)) {
+                self.report.detail("the type of a value that is sent as text", place);
+            }
+            return;
+        }
         if !is_read && !self.is_ours && schema.is_some_and(|schema| self.says_more_than_text(schema)) {
             self.lose_schema(content.unwrap_or_default(), "sent as bytes", place);
         }

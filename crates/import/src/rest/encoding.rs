@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use chainloom_codegen::is_json;
 use oas3::spec::{Schema, SchemaType};
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use super::bodies::bare;
 use crate::document::escaped;
@@ -33,10 +33,17 @@ impl Importer<'_> {
     }
 
     /// Sets how the members of a form are written.
-    pub(super) fn encode_members(&mut self, operation: &Operation, fields: &mut [Field], schema: &Schema, place: &str) {
+    pub(super) fn encode_members(
+        &mut self,
+        operation: &Operation,
+        fields: &mut Vec<Field>,
+        schema: &Schema,
+        place: &str,
+    ) {
         let is_multipart = operation.content.as_deref() == Some("multipart");
         let members = self.members_of(schema, &format!("{place}/schema"), 0).map(|(members, _)| members);
-        let members = members.unwrap_or_default();
+        let of_alternatives = || self.members_of_alternatives(schema, &format!("{place}/schema"));
+        let members = if is_multipart { members.or_else(of_alternatives) } else { members }.unwrap_or_default();
         if is_multipart {
             self.set_files(fields, &members);
         }
@@ -45,6 +52,9 @@ impl Importer<'_> {
             return;
         }
         let encodings = self.doc.at(&format!("{place}/encoding")).and_then(Json::as_object);
+        if !is_multipart {
+            self.spread_objects(fields, &members, encodings);
+        }
         for (name, encoding) in encodings.into_iter().flatten() {
             let at = format!("{place}/encoding/{}", escaped(name));
             match fields.iter_mut().find(|field| field.name == *name) {
@@ -53,6 +63,30 @@ impl Importer<'_> {
                 Some(field) => {
                     let schema = members.iter().find(|member| member.name == *name).map(|member| &member.schema);
                     self.encode_pair(field, schema, encoding, &at);
+                }
+            }
+        }
+    }
+
+    /// Puts the members of an object in the place of the object, where a form says nothing of how it is
+    /// written: its names and values stand for themselves.
+    fn spread_objects(&mut self, fields: &mut Vec<Field>, members: &[Member], encodings: Option<&Map<String, Json>>) {
+        for field in std::mem::take(fields) {
+            let is_said = encodings.is_some_and(|all| all.contains_key(&field.name));
+            let member = members.iter().find(|member| member.name == field.name);
+            let is_record =
+                matches!(&field.ty.head, Head::Record { .. } | Head::Name(_)) && self.is_object_type(&field.ty);
+            let inner = member.filter(|_| is_record && !is_said).and_then(|member| {
+                let (inner, _) = self.members_of(&member.schema, &member.at, 0)?;
+                let is_free = |one: &Member| !members.iter().any(|other| other.name == one.name);
+                (!inner.is_empty() && inner.iter().all(is_free)).then_some(inner)
+            });
+            match inner {
+                None => fields.push(field),
+                Some(inner) => {
+                    let inner = self.fields(&inner, &field.name);
+                    fields
+                        .extend(inner.into_iter().map(|one| Field { optional: field.optional || one.optional, ..one }));
                 }
             }
         }

@@ -5,26 +5,23 @@
 use std::collections::BTreeMap;
 
 use chainloom_codegen::{JSON, is_json};
-use oas3::spec::{ObjectOrReference, Response, Schema};
+use oas3::spec::{ObjectOrReference, Response};
 use serde_json::Value as Json;
 
 use super::bodies::bare;
+use super::failures::Shapes;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::Operation;
 use crate::ours;
-use crate::spec::{Head, Type};
+use crate::spec::Head;
 use crate::tree::Node;
-
-/// Members that hold the error message, the most common first.
-const MESSAGES: [&str; 9] =
-    ["message", "detail", "error", "error_description", "errorMessage", "description", "title", "msg", "reason"];
 
 /// Number of operations from which on a header counts as one of all operations.
 const SHARED: f64 = 0.5;
 
 /// The standard reason phrases.
-const PHRASES: [(u16, &str); 33] = [
+pub(super) const PHRASES: [(u16, &str); 33] = [
     (400, "Bad Request"),
     (401, "Unauthorized"),
     (402, "Payment Required"),
@@ -63,8 +60,7 @@ const PHRASES: [(u16, &str); 33] = [
 /// Bodies and statuses of failed calls.
 #[derive(Default)]
 struct Failures {
-    /// The schemas of bodies by their text, with all places where they were met.
-    bodies: BTreeMap<String, (Schema, Vec<String>)>,
+    bodies: Shapes,
     /// The descriptions of each status.
     statuses: BTreeMap<u16, Vec<String>>,
     /// The places of the responses with a status.
@@ -82,13 +78,12 @@ impl Importer<'_> {
             return ours::errors(self);
         }
         let statuses = statuses(self, &failures);
-        let Some(body) = self.error_body(&failures) else {
+        let Some((body, message)) = self.error_body(&failures) else {
             for place in &failures.places {
                 self.report.lost("the status of an error response, since none has a JSON body", place);
             }
             return None;
         };
-        let message = self.message_of(&body);
         let mut node = Node::map([("body", Node::text(&body))]).from("/paths");
         if let Some(message) = message {
             self.report.guessed("the member of an error response with the message", "/paths");
@@ -131,62 +126,33 @@ impl Importer<'_> {
             }
             for (name, media) in response.content.iter().filter(|(name, _)| is_json(name)) {
                 let Some(schema) = &media.schema else { continue };
-                let text = serde_json::to_string(schema).unwrap_or_default();
-                let at = format!("{place}/content/{}/schema", escaped(name));
-                failures.bodies.entry(text).or_insert_with(|| (schema.clone(), Vec::new())).1.push(at);
+                failures.bodies.add(self.doc, schema, format!("{place}/content/{}/schema", escaped(name)));
             }
         }
     }
 
-    /// Name of the record that is the most common error body.
-    fn error_body(&mut self, failures: &Failures) -> Option<String> {
-        let mut bodies: Vec<&(Schema, Vec<String>)> = failures.bodies.values().collect();
-        bodies.sort_by_key(|(_, places)| std::cmp::Reverse(places.len()));
-        let mut chosen: Option<String> = None;
-        for (schema, places) in bodies {
-            let Some(at) = places.first() else { continue };
+    /// Returns the name of the record that is the most common error body, and its member with the
+    /// message.
+    fn error_body(&mut self, failures: &Failures) -> Option<(String, Option<String>)> {
+        let mut chosen = None;
+        for shape in failures.bodies.by_number() {
+            let Some((schema, at)) = shape.variants.first() else { continue };
             let is_record = self.members_of(schema, at, 0).is_some_and(|(members, _)| !members.is_empty());
             if chosen.is_some() || !is_record {
-                for place in places {
+                for place in &shape.places {
                     self.report.lost("an error body other than the most common one", place);
                 }
                 continue;
             }
             let ty = self.schema(schema, at, "Failure");
             let ty = if ty.is_name() { ty } else { self.hoist(ty, "Failure") };
+            let message = if self.guesses { self.message_of(shape) } else { None };
             chosen = match ty.head {
-                Head::Name(name) => Some(name),
+                Head::Name(name) => Some((name, message)),
                 _ => None,
             };
         }
         chosen
-    }
-
-    fn message_of(&mut self, body: &str) -> Option<String> {
-        let properties = match self.declared.iter().find(|declared| declared.name == body) {
-            Some(declared) => match &declared.ty.head {
-                Head::Record { fields, .. } => {
-                    fields.iter().filter(|field| is_text(&field.ty)).map(|field| field.name.clone()).collect()
-                }
-                _ => Vec::new(),
-            },
-            None => {
-                let pointer = self.pointer_of_type(body)?.to_owned();
-                let schema: Schema = self.doc.piece(&pointer).ok()?;
-                let (members, _) = self.members_of(&schema, &pointer, 0)?;
-                let is_text = |value: &Json| {
-                    value.get("type").is_some_and(|ty| {
-                        ty == "string" || ty.as_array().is_some_and(|types| types.contains(&"string".into()))
-                    })
-                };
-                members
-                    .into_iter()
-                    .filter(|member| serde_json::to_value(&member.schema).is_ok_and(|value| is_text(&value)))
-                    .map(|member| member.name)
-                    .collect::<Vec<_>>()
-            }
-        };
-        MESSAGES.iter().find(|name| properties.iter().any(|own| own == *name)).map(|name| (*name).to_owned())
     }
 
     /// Headers of most responses. Those with the rate limit belong to the client.
@@ -240,10 +206,6 @@ impl Importer<'_> {
 
 fn operations_many(count: usize, all: f64) -> bool {
     count > 3 && count as f64 > all * SHARED
-}
-
-fn is_text(ty: &Type) -> bool {
-    ty.is_named("string")
 }
 
 /// Each status with its name, and its description if all operations agree on it.

@@ -10,9 +10,12 @@ use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::LINK;
 use crate::names::camel;
-use crate::operation::Operation;
+use crate::operation::{Body, Operation, Param};
 use crate::ours;
+use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
+
+use super::paging::is_paging;
 
 /// Verbs of the spec language, with the effect that each has by default.
 const VERBS: [(&str, &str); 6] = [
@@ -32,6 +35,9 @@ const OTHERS: [&str; 3] = ["options", "trace", "query"];
 
 /// Extensions of operations that are read.
 const READ: [&str; 2] = ["multi-segment", LINK];
+
+/// Words of the extensions that state the cost of a call.
+const COSTS: [&str; 4] = ["cost", "weight", "credits", "units"];
 
 impl Importer<'_> {
     pub(super) fn operations(&mut self) -> Vec<Operation> {
@@ -95,7 +101,13 @@ impl Importer<'_> {
         };
         let odd = match path {
             path if !path.starts_with('/') => Some("an operation whose path does not begin with `/`"),
-            path if path.contains(['?', '#']) => Some("an operation whose path has `?` or `#`"),
+            path if fixed_query(path)
+                .1
+                .iter()
+                .any(|(name, value)| format!("{name}{value}").contains(['{', '%', '+'])) =>
+            {
+                Some("an operation whose path has a query with parameters")
+            }
             _ => None,
         };
         if let Some(odd) = odd {
@@ -103,6 +115,7 @@ impl Importer<'_> {
             return None;
         }
         self.tell_unsaid_of_operation(&source, at);
+        let (path, fixed) = fixed_query(path);
         let (path, path_names) = legal_path(path);
         let id = source.extensions.get("id").and_then(Json::as_str).filter(|_| self.is_ours);
         let wish = source.operation_id.clone().unwrap_or_else(|| format!("{verb} {}", path.replace(['{', '}'], " ")));
@@ -125,11 +138,33 @@ impl Importer<'_> {
         if source.deprecated == Some(true) && !self.is_ours {
             operation.entries.push(("deprecated", Node::map([] as [(&str, Node); 0])));
         }
+        operation.entries.extend(self.cost_of(&source, at).map(|cost| ("cost", cost)));
         self.parameters(&mut operation, &source, item, &path_names);
+        self.fix_query(&mut operation, &fixed);
         self.body(&mut operation, &source);
+        if !self.is_ours {
+            rename_in_path(&mut operation);
+        }
         self.read_responses(&mut operation, &source);
         ours::operation_entries(self, &source, &mut operation);
         Some(operation)
+    }
+
+    /// Adds what the path of an operation fixes of its query, as constants.
+    fn fix_query(&mut self, operation: &mut Operation, fixed: &[(String, String)]) {
+        let at = operation.pointer.clone();
+        for (name, value) in fixed {
+            let is_again = |param: &Param| param.place == "query" && param.field.name == *name;
+            if operation.params.iter().any(is_again) {
+                self.report.lost("a parameter whose value the path fixes", &at);
+                operation.params.retain(|param| !is_again(param));
+            }
+            if value.is_empty() {
+                self.report.lost("a name in the query of a path, which is sent with `=`", &at);
+            }
+            let ty = Type::new(Head::Const(Node::text(value)), &at);
+            operation.params.push(Param { place: "query", field: Field { name: name.clone(), optional: false, ty } });
+        }
     }
 
     fn operation_doc(&mut self, source: &Source, at: &str) -> Option<String> {
@@ -151,6 +186,26 @@ impl Importer<'_> {
         self.prose(text.as_deref(), at)
     }
 
+    /// Returns the cost of a call, which an extension states as a number, or as a word that a table of the
+    /// document gives a number.
+    fn cost_of(&mut self, source: &Source, at: &str) -> Option<Node> {
+        let mut names = source.extensions.keys().filter(|_| self.guesses);
+        let units = names.find_map(|name| self.units_of(name, source))?;
+        self.report.guessed("the cost of a call, by an extension", at);
+        Some(Node::map([("units", Node::json(&units.into()))]).from(at).guessed("by an extension"))
+    }
+
+    fn units_of(&self, name: &str, source: &Source) -> Option<u64> {
+        if !COSTS.iter().any(|word| name.split(['-', '_']).any(|part| part == *word)) {
+            return None;
+        }
+        let value = source.extensions.get(name)?;
+        let Some(word) = value.as_str() else { return value.as_u64() };
+        let tables = self.doc.root.as_object().into_iter().flatten();
+        let mut tables = tables.filter(|(key, _)| key.strip_prefix("x-").is_some_and(|key| key.starts_with(name)));
+        tables.find_map(|(_, table)| table.get(word)?.as_u64())
+    }
+
     fn tell_unsaid_of_operation(&mut self, source: &Source, at: &str) {
         for name in source.callbacks.keys() {
             self.report.detail("a callback", &format!("{at}/callbacks/{}", escaped(name)));
@@ -161,10 +216,45 @@ impl Importer<'_> {
         if self.is_ours {
             return;
         }
-        for name in source.extensions.keys().filter(|name| !READ.contains(&name.as_str())) {
+        for name in source.extensions.keys() {
+            if READ.contains(&name.as_str())
+                || is_paging(name)
+                || (self.guesses && self.units_of(name, source).is_some())
+            {
+                continue;
+            }
             self.report.detail(format!("the extension `{name}` of an operation"), at);
         }
     }
+}
+
+/// Gives parameters of the path, whose names are not sent, other names than those of the other parameters.
+fn rename_in_path(operation: &mut Operation) {
+    let members = match &operation.body {
+        Body::Members(fields) => fields.iter().map(|field| field.name.clone()).collect(),
+        Body::Whole { .. } => vec!["body".to_owned()],
+        Body::None | Body::Raw => Vec::new(),
+    };
+    let others = operation.params.iter().filter(|param| param.place != "path").map(|param| param.field.name.clone());
+    let mut taken: Vec<String> = others.chain(members).collect();
+    for param in operation.params.iter_mut().filter(|param| param.place == "path") {
+        let own = param.field.name.clone();
+        let numbered = (2..).map(|number| format!("{own}InPath{number}"));
+        let names = [own.clone(), format!("{own}InPath")].into_iter().chain(numbered);
+        let free = names.into_iter().find(|name| !taken.contains(name)).unwrap_or_else(|| own.clone());
+        operation.path = operation.path.replace(&format!("{{{own}}}"), &format!("{{{free}}}"));
+        taken.push(free.clone());
+        param.field.name = free;
+    }
+}
+
+/// Divides the key of a path into the path and what it fixes of the query. What is behind `#` is not sent.
+fn fixed_query(key: &str) -> (&str, Vec<(String, String)>) {
+    let sent = key.split('#').next().unwrap_or_default();
+    let (path, query) = sent.split_once('?').unwrap_or((sent, ""));
+    let pairs = query.split('&').filter(|pair| !pair.is_empty());
+    let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+    (path, pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
 }
 
 /// A path with names of parameters that a template accepts, and the original names.

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
 use crate::print;
-use crate::spec::{Field, Head, Type};
+use crate::spec::{Arm, Body, Field, Head, Type};
 use crate::tree::Node;
 
 // Names in lower snake case, as `snake` writes all of them.
@@ -94,7 +94,7 @@ impl Paging {
 impl Importer<'_> {
     /// Moves the most common paging to the client, with its parameters.
     pub(super) fn paging(&mut self, operations: &mut [Operation], guess: &PagingGuess) -> Option<Node> {
-        if self.is_ours {
+        if self.is_ours || !self.guesses {
             return None;
         }
         self.declare_types();
@@ -162,6 +162,9 @@ impl Importer<'_> {
         let member = |names: &[&str]| self.member(&fields, names);
         let size = counted(&SIZES);
         let base = Paging { by: "token", into: None, size, next: None, more: None, items: items.clone() };
+        if let Some(stated) = self.stated_paging(operation, &base, &fields) {
+            return Some(stated);
+        }
         let has_link = operation.headers.iter().any(|field| field.name.eq_ignore_ascii_case("link"));
         let has_id = || self.has_member(response, items.as_deref(), "id");
         if let (Some(into), Some(more)) = (param(&LASTS), member(&MORES).filter(|_| has_id())) {
@@ -181,6 +184,37 @@ impl Importer<'_> {
             return Some(Paging { by: "page", into: Some(into), ..base });
         }
         let into = counted(&OFFSETS).filter(|_| base.size.is_some())?;
+        Some(Paging { by: "offset", into: Some(into), ..base })
+    }
+
+    /// Paging that an extension of the operation states: parameters under `inputs`, and the member of the
+    /// response under `outputs`.
+    fn stated_paging(&self, operation: &Operation, base: &Paging, fields: &[Field]) -> Option<Paging> {
+        let source = self.doc.at(&operation.pointer)?.as_object()?;
+        let (_, stated) = source.iter().find(|(key, _)| key.strip_prefix("x-").is_some_and(is_paging))?;
+        let outputs = stated.get("outputs").and_then(Json::as_object);
+        let path = |name: &str| {
+            let path = outputs?.get(name)?.as_str()?;
+            Some(path.strip_prefix("$.").unwrap_or(path).to_owned())
+        };
+        let is_there =
+            |path: &String| path.split('.').next().is_some_and(|first| fields.iter().any(|one| one.name == first));
+        let items = path("results").filter(|path| is_there(path)).or_else(|| base.items.clone());
+        let input = |kinds: &[&str]| {
+            let inputs = stated.get("inputs").and_then(Json::as_array).into_iter().flatten();
+            let mut named =
+                inputs.filter(|one| one.get("type").and_then(Json::as_str).is_some_and(|kind| kinds.contains(&kind)));
+            let name = named.find_map(|one| one.get("name")?.as_str())?;
+            operation.params("query").find(|field| field.name == name).map(|field| field.name.clone())
+        };
+        let base = Paging { items, size: input(&["limit"]).or_else(|| base.size.clone()), ..base.clone() };
+        if let (Some(into), Some(next)) = (input(&["cursor"]), path("nextCursor").filter(is_there)) {
+            return Some(Paging { into: Some(into), next: Some(next), ..base });
+        }
+        if let Some(into) = input(&["page"]) {
+            return Some(Paging { by: "page", into: Some(into), ..base });
+        }
+        let into = input(&["offset"]).filter(|_| base.size.is_some())?;
         Some(Paging { by: "offset", into: Some(into), ..base })
     }
 
@@ -281,13 +315,30 @@ impl Importer<'_> {
         head
     }
 
+    /// Members of a record, or those that all arms of a union have.
     fn fields_of(&self, head: &Head) -> Vec<Field> {
+        if let Head::Union { common, arms, .. } = head {
+            let of_arm = |arm: &Arm| match &arm.body {
+                Body::Fields(fields) | Body::Record(_, fields) => fields.clone(),
+                Body::Value(_) => Vec::new(),
+            };
+            let mut arms = arms.iter().map(of_arm);
+            let first = arms.next().unwrap_or_default();
+            let others: Vec<Vec<Field>> = arms.collect();
+            let is_shared = |field: &Field| others.iter().all(|arm| arm.iter().any(|other| other.name == field.name));
+            return common.iter().cloned().chain(first.into_iter().filter(is_shared)).collect();
+        }
         let Head::Record { extends, fields } = head else { return Vec::new() };
         let base = extends.as_ref().and_then(|base| self.declared.iter().find(|declared| declared.name == *base));
         let mut all = base.map(|base| self.fields_of(&base.ty.head)).unwrap_or_default();
         all.extend(fields.iter().cloned());
         all
     }
+}
+
+/// Returns whether an extension, by its name without `x-`, states the paging of an operation.
+pub(super) fn is_paging(name: &str) -> bool {
+    name.split(['-', '_']).any(|word| ["pagination", "paging", "pageable"].contains(&word))
 }
 
 fn is_one(name: &str, names: &[&str]) -> bool {

@@ -151,6 +151,11 @@ impl Importer<'_> {
     fn parameter_field(&mut self, parameter: &Parameter, at: &str, hint: &str) -> Field {
         let ty = self.parameter_type(parameter, at, hint);
         let required = parameter.required == Some(true);
+        let mut ty = ty;
+        if required && ty.attributes.iter().any(|(key, _)| *key == "default") && !self.is_ours {
+            self.report.detail("the default of a parameter that must be given", at);
+            ty.attributes.retain(|(key, _)| *key != "default");
+        }
         // What is left out is not sent; a null has no text but that of JSON.
         let ty = if parameter.content.is_some() { Type { nullable: false, ..ty } } else { without_null(ty) };
         Field { name: parameter.name.clone(), optional: !required, ty }
@@ -181,6 +186,14 @@ impl Importer<'_> {
         ty.doc = self.prose(parameter.description.as_deref(), at).or(ty.doc);
         if parameter.deprecated == Some(true) && !ty.attributes.iter().any(|(key, _)| *key == "deprecated") {
             ty.put("deprecated", Node::map([] as [(&str, Node); 0]));
+        }
+        if parameter.content.is_none() {
+            self.guess_list(&mut ty, at);
+        }
+        let is_silent = !ty.attributes.iter().any(|(key, _)| *key == "default");
+        let plain = parameter.schema.as_ref().filter(|_| is_silent).and_then(|schema| self.plain(schema));
+        if let Some(default) = plain.and_then(|plain| self.guess_default(&plain, at)) {
+            ty.put("default", Node::json(&default).from(at).guessed("by the sentence"));
         }
         if parameter.allow_empty_value == Some(true) {
             self.report.lost("`allowEmptyValue`", at);

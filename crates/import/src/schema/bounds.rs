@@ -34,7 +34,7 @@ impl Importer<'_> {
         if let Some(size) = range(least, sizes.1.map(|most| most.to_string())) {
             ty.put("size", Node::text(size).from(at));
         }
-        if let Some(pattern) = &schema.pattern {
+        if let Some(pattern) = schema.pattern.as_ref().filter(|pattern| !self.is_pattern_of(ty, pattern)) {
             ty.put("pattern", Node::text(pattern).from(at));
         }
     }

@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 
 use crate::importer::Importer;
 use crate::names::Scope;
-use crate::spec::{Head, Type, Value};
+use crate::spec::{Arm, Discriminator, Head, Type, Value};
 
 /// Extensions that are read here or carry nothing else. The crate `oas3` leaves out the `x-`.
 pub(super) const READ: [&str; 6] =
@@ -63,11 +63,30 @@ impl Importer<'_> {
             return Type::name("boolean", at);
         }
         if values.iter().all(|value| value.is_number()) {
-            self.report.lost("an enumeration of numbers with fractions", at);
+            self.report.detail("an enumeration of numbers with fractions", at);
             return Type::name("number", at);
+        }
+        if let Some(ty) = self.enumeration_of_kinds(values, at) {
+            return ty;
         }
         self.report.lost("an enumeration of values of several kinds", at);
         Type::json(at)
+    }
+
+    /// Union of the texts, whole numbers and booleans of an enumeration; `None` where it has other values.
+    fn enumeration_of_kinds(&mut self, values: &[&Json], at: &str) -> Option<Type> {
+        let texts: Vec<&Json> = values.iter().copied().filter(|value| value.is_string()).collect();
+        let numbers: Vec<&Json> = values.iter().copied().filter(|value| value.is_i64() || value.is_u64()).collect();
+        let flags = values.iter().filter(|value| value.is_boolean()).count();
+        if self.is_ours || texts.len() + numbers.len() + flags < values.len() {
+            return None;
+        }
+        let plain = ObjectSchema::default();
+        let lists = [("text", texts), ("number", numbers)].into_iter().filter(|(_, values)| !values.is_empty());
+        let mut arms: Vec<Arm> =
+            lists.map(|(name, values)| Arm::of_value(name.to_owned(), self.enumeration(&values, &plain, at))).collect();
+        arms.extend((flags > 0).then(|| Arm::of_value("flag".to_owned(), Type::name("boolean", at))));
+        Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
     }
 
     /// Enumeration from alternatives of one value each; `None` for others.

@@ -25,7 +25,7 @@ impl Importer<'_> {
     pub(super) fn object(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let others = match &schema.additional_properties {
             Some(Schema::Boolean(BooleanSchema(false))) => {
-                self.report.lost("a closed set of members", at);
+                self.report.detail("a closed set of members", at);
                 None
             }
             Some(Schema::Boolean(BooleanSchema(true))) | None => None,
@@ -36,11 +36,12 @@ impl Importer<'_> {
             (true, Some(value)) => self.map(schema, value, at, hint),
             (true, None) if schema.additional_properties.is_some() || !self.is_ours => self.open_map(schema, at),
             (_, others) => {
-                if others.is_some() {
-                    self.report.lost("the type of further members of a record", at);
-                }
                 let mut fields = self.fields(&members, hint);
                 fields.extend(ours::rest(self, schema, at, hint));
+                if let Some(value) = others.filter(|_| !self.is_ours) {
+                    let ty = self.map(schema, value, at, &format!("{hint} other"));
+                    fields.push(further(ty, &members, at));
+                }
                 Type::new(Head::Record { extends: None, fields }, at)
             }
         }
@@ -125,6 +126,9 @@ impl Importer<'_> {
         for (index, part) in schema.all_of.iter().enumerate() {
             parts.push((part.clone(), format!("{at}/allOf/{index}")));
         }
+        if let Some(ty) = self.union_among(schema, &parts, at, hint) {
+            return ty;
+        }
         let mut members: Vec<Member> = Vec::new();
         let mut extends = None;
         let mut required: Vec<String> = schema.required.clone();
@@ -164,6 +168,30 @@ impl Importer<'_> {
         Type::new(Head::Record { extends, fields }, at)
     }
 
+    /// Union of an `allOf` one part of which is nothing but alternatives; the members of the others are
+    /// common. `None` for another, and where an alternative is no object.
+    fn union_among(&mut self, schema: &ObjectSchema, parts: &[(Schema, String)], at: &str, hint: &str) -> Option<Type> {
+        if self.is_ours {
+            return None;
+        }
+        let unions: Vec<_> = parts
+            .iter()
+            .enumerate()
+            .filter_map(|(index, (part, at))| Some((index, self.union_behind(part, at)?)))
+            .collect();
+        let [(index, (arms, place))] = unions.as_slice() else { return None };
+        let mut rest = schema.clone();
+        rest.all_of.remove(*index);
+        let own = Schema::Object(Box::new(ObjectOrReference::Object(rest)));
+        let (common, _) = self.members_of(&own, at, 0).filter(|(members, _)| !members.is_empty())?;
+        let told = self.plain(&parts[*index].0).and_then(|plain| plain.discriminator);
+        let arms = self.alternatives(arms, place, &mut false);
+        if arms.len() < 2 {
+            return None;
+        }
+        self.union_beside(told.as_ref(), &arms, (common, &schema.required), at, hint)
+    }
+
     /// Type of an `allOf` of one type and schemas that only narrow it; `None` for another.
     fn alone(&mut self, parts: &[(Schema, String)], schema: &ObjectSchema, at: &str, hint: &str) -> Option<Type> {
         let mut saying = parts.iter().filter(|(part, _)| says_kind(part));
@@ -191,7 +219,9 @@ impl Importer<'_> {
         }
         let Ok(Schema::Object(target)) = self.doc.piece::<Schema>(&pointer) else { return false };
         let ObjectOrReference::Object(target) = *target else { return false };
+        let has_others = matches!(&target.additional_properties, Some(Schema::Object(_)));
         let is_record = !target.properties.is_empty()
+            && !has_others
             && target.all_of.is_empty()
             && target.one_of.is_empty()
             && target.any_of.is_empty();
@@ -261,7 +291,11 @@ impl Importer<'_> {
             if !says_something {
                 return None;
             }
-            self.report.lost("alternatives beside the members of an object", at);
+            match self.is_ours {
+                // Our own unions state the members of all arms so; they are read as unions.
+                true => {}
+                false => members = self.with_alternatives(object, members, at),
+            }
         }
         says_something.then_some((members, required))
     }
@@ -289,6 +323,16 @@ impl Importer<'_> {
     }
 }
 
+/// The member that stands for all that a record does not name; its own name is not in JSON.
+fn further(mut ty: Type, members: &[Member], at: &str) -> Field {
+    let is_free = |name: &String| !members.iter().any(|member| member.name == *name);
+    let numbered = (2..).map(|number| format!("others{number}"));
+    let name = std::iter::once("others".to_owned()).chain(numbered).find(is_free).unwrap_or_default();
+    ty.doc = Some("Further members.".to_owned());
+    ty.put("rest", Node::json(&Json::Bool(true)).from(at));
+    Field { name, optional: false, ty }
+}
+
 /// The members that an object itself names; one that is required and not described holds anything.
 pub(super) fn own_members(schema: &ObjectSchema, at: &str) -> Vec<Member> {
     let properties = schema.properties.iter().map(|(name, property)| Member {
@@ -297,6 +341,7 @@ pub(super) fn own_members(schema: &ObjectSchema, at: &str) -> Vec<Member> {
         at: format!("{at}/properties/{}", escaped(name)),
         required: schema.required.contains(name),
         further: Vec::new(),
+        others: Vec::new(),
     });
     properties.collect()
 }

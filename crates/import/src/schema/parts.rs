@@ -17,6 +17,11 @@ type Part = (Schema, String);
 impl Importer<'_> {
     /// Type of a member.
     pub(super) fn member_type(&mut self, member: &Member, hint: &str) -> Type {
+        if !member.others.is_empty() {
+            let first = (member.schema.clone(), member.at.clone());
+            let parts: Vec<Part> = std::iter::once(first).chain(member.others.iter().cloned()).collect();
+            return self.union_of_parts(&parts, hint);
+        }
         if member.further.is_empty() {
             return self.schema(&member.schema, &member.at, hint);
         }

@@ -4,6 +4,7 @@
 //! first use.
 
 use oas3::spec::ObjectSchema;
+use serde_json::{Number, Value as Json};
 
 use crate::importer::Importer;
 use crate::spec::Type;
@@ -53,11 +54,22 @@ impl Importer<'_> {
         if !PLAIN.contains(&format) {
             self.report.detail(format!("the format `{format}` of a text"), at);
         }
+        if ["string", "text"].contains(&format) {
+            if let Some(ty) = self.guess_text(schema, at) {
+                return ty;
+            }
+        }
         Type::name("string", at)
     }
 
     pub(super) fn integer(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         let format = schema.format.as_deref().unwrap_or("int64");
+        if let Some(ty) = self.guess_number(schema, at, true).filter(|_| format == "int64") {
+            return ty;
+        }
+        if let (true, Some(name)) = (format == "int64", wide_integer(schema)) {
+            return Type::name(name, at).or("integer");
+        }
         if let Some((_, name)) = INTEGERS.iter().find(|(known, _)| *known == format) {
             return Type::name(name, at).or("integer");
         }
@@ -74,7 +86,7 @@ impl Importer<'_> {
 
     pub(super) fn number(&mut self, schema: &ObjectSchema, at: &str) -> Type {
         match schema.format.as_deref().unwrap_or("double") {
-            "double" | "float" => Type::name("number", at),
+            "double" | "float" => self.guess_number(schema, at, false).unwrap_or_else(|| Type::name("number", at)),
             "int32" => Type::name("int32", at).or("integer"),
             "int64" | "integer" => Type::name("integer", at),
             "decimal" => {
@@ -86,5 +98,23 @@ impl Importer<'_> {
                 Type::name("number", at)
             }
         }
+    }
+}
+
+/// Returns the type of whole numbers whose bounds or examples are beyond 64 bits with a sign.
+fn wide_integer(schema: &ObjectSchema) -> Option<&'static str> {
+    let ends = [&schema.minimum, &schema.exclusive_minimum, &schema.maximum, &schema.exclusive_maximum];
+    let samples = schema.examples.iter().chain(&schema.example).chain(&schema.default).filter_map(Json::as_number);
+    let numbers: Vec<&Number> = ends.into_iter().flatten().chain(samples).collect();
+    // Documents round the greatest number of 64 bits up, as floats do.
+    let is_beyond = |number: &Number| number.as_f64().is_some_and(|number| number > i64::MAX as f64);
+    let is_larger = |number: &Number| number.as_f64().is_some_and(|number| number > u64::MAX as f64);
+    let is_natural = schema.minimum.as_ref().and_then(Number::as_f64).is_some_and(|least| least >= 0.0);
+    match (numbers.iter().any(|one| is_larger(one)), numbers.iter().any(|one| is_beyond(one)), is_natural) {
+        (true, _, true) => Some("uint128"),
+        (true, ..) => Some("int128"),
+        (_, true, true) => Some("uint64"),
+        (_, true, false) => Some("int128"),
+        _ => None,
     }
 }

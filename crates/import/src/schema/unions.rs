@@ -3,20 +3,18 @@
 //! Input: schemas with alternatives. Output: unions with disjoint arms, or a simpler type and an
 //! entry in the report.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
 
-use super::enums::single;
-use super::objects::join;
+use super::arms::Objects;
 use super::{kinds, takes_null};
 use crate::document::last_name;
-use crate::importer::{Importer, Tagged};
-use crate::members::Member;
+use crate::importer::Importer;
 use crate::names::Scope;
 use crate::ours;
-use crate::spec::{Arm, Body, Discriminator, Field, Head, TagKind, Type};
+use crate::spec::{Arm, Discriminator, Head, Type};
 
 /// Kind of JSON value of an alternative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,14 +28,14 @@ pub(crate) enum Form {
 
 /// An alternative: its schema, and the record that it refers to.
 #[derive(Clone)]
-struct Alternative {
-    schema: Schema,
-    at: String,
-    /// The name of what it refers to.
-    target: Option<String>,
-    forms: Vec<Form>,
+pub(super) struct Alternative {
+    pub(super) schema: Schema,
+    pub(super) at: String,
+    /// The pointer of what it refers to.
+    pub(super) target: Option<String>,
+    pub(super) forms: Vec<Form>,
     /// Whether it is one of a union within the union, for which a mapping does not speak.
-    is_nested: bool,
+    pub(super) is_nested: bool,
 }
 
 impl Importer<'_> {
@@ -48,17 +46,8 @@ impl Importer<'_> {
             }
         }
         let (key, arms) = if schema.one_of.is_empty() { ("anyOf", &schema.any_of) } else { ("oneOf", &schema.one_of) };
-        let only_required = |arm: &Schema| match arm {
-            Schema::Object(arm) => match arm.as_ref() {
-                ObjectOrReference::Object(arm) => {
-                    arm.properties.is_empty() && !arm.required.is_empty() && kinds(arm).is_empty()
-                }
-                ObjectOrReference::Ref { .. } => false,
-            },
-            Schema::Boolean(_) => false,
-        };
-        if !schema.properties.is_empty() || !schema.all_of.is_empty() || arms.iter().all(only_required) {
-            return self.record_with_alternatives(schema, at, hint);
+        if !schema.properties.is_empty() || !schema.all_of.is_empty() || arms.iter().all(only_requires) {
+            return self.record_with_alternatives(schema, arms, at, hint);
         }
         let mut nullable = false;
         let mut read = self.alternatives(arms, &format!("{at}/{key}"), &mut nullable);
@@ -70,7 +59,7 @@ impl Importer<'_> {
     }
 
     /// The alternatives of a list, each once and without null.
-    fn alternatives(&self, arms: &[Schema], at: &str, nullable: &mut bool) -> Vec<Alternative> {
+    pub(super) fn alternatives(&self, arms: &[Schema], at: &str, nullable: &mut bool) -> Vec<Alternative> {
         let mut read: Vec<Alternative> = Vec::new();
         for (index, arm) in arms.iter().enumerate() {
             match self.alternative(arm, &format!("{at}/{index}")) {
@@ -127,7 +116,7 @@ impl Importer<'_> {
     }
 
     /// The alternatives of a schema that is nothing but a union, with their place.
-    fn union_behind(&self, schema: &Schema, at: &str) -> Option<(Vec<Schema>, String)> {
+    pub(super) fn union_behind(&self, schema: &Schema, at: &str) -> Option<(Vec<Schema>, String)> {
         let at = match target_of(schema) {
             Some(target) => self.doc.follow(target).ok()?,
             None => at.to_owned(),
@@ -180,15 +169,19 @@ impl Importer<'_> {
         if let (Some(told), true) = (&schema.discriminator, is_objects) {
             let mapping: Vec<(String, String)> =
                 told.mapping.iter().flatten().map(|(value, target)| (value.clone(), target.clone())).collect();
-            if let Some(ty) = self.union_by_tag(&told.property_name, &mapping, arms, at, hint) {
+            let objects = Objects { arms, common: Vec::new(), at, hint };
+            if let Some(ty) = self.union_by_tag(&told.property_name, &mapping, &objects) {
                 return ty;
             }
         }
-        if let Some(ty) = self.union_by_form(arms, at, hint) {
-            return ty;
-        }
         if is_objects {
             return self.union_of_objects(arms, at, hint);
+        }
+        if arms.iter().all(|arm| arm.forms == [Form::List]) {
+            return self.list_of_alternatives(arms, at, hint);
+        }
+        if let Some(ty) = self.union_by_form(arms, at, hint) {
+            return ty;
         }
         self.report.lost("alternatives that cannot be told apart", at);
         Type::json(at)
@@ -219,7 +212,7 @@ impl Importer<'_> {
             .cloned()
             .collect();
         if values.is_empty() {
-            self.report.lost("which of several forms a text has", at);
+            self.report.detail("which of several forms a text has", at);
             return Some(Type::name("string", at));
         }
         // A value beside the listed ones is as good as they are.
@@ -292,31 +285,56 @@ impl Importer<'_> {
         forms
     }
 
+    /// Union by the kinds of JSON value. Alternatives of one kind are one arm, which may be a union again.
     fn union_by_form(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Option<Type> {
-        let all: Vec<Form> = arms.iter().flat_map(|arm| arm.forms.iter().copied()).collect();
+        let mut groups: Vec<Vec<Alternative>> = Vec::new();
+        for arm in arms {
+            let is_one = |group: &&mut Vec<Alternative>| group.iter().any(|other| other.forms == arm.forms);
+            match groups.iter_mut().find(is_one).filter(|_| arm.forms.len() == 1) {
+                Some(group) => group.push(arm.clone()),
+                None => groups.push(vec![arm.clone()]),
+            }
+        }
+        let all: Vec<Form> = groups.iter().flat_map(|group| group[0].forms.iter().copied()).collect();
         let distinct: HashSet<Form> = all.iter().copied().collect();
-        let is_told = distinct.len() == all.len() && arms.iter().all(|arm| !arm.forms.is_empty());
-        if !is_told {
+        let is_told = distinct.len() == all.len() && groups.iter().all(|group| !group[0].forms.is_empty());
+        if !is_told || groups.len() < 2 {
             return None;
         }
         let mut scope = Scope::default();
-        let arms = arms.iter().map(|arm| {
-            let wish = arm.target.as_deref().map(last_name).unwrap_or_else(|| form_name(&arm.forms).to_owned());
+        let arms = groups.iter().map(|group| {
+            let target = if let [only] = group.as_slice() { only.target.as_deref() } else { None };
+            let wish = target.map(last_name).unwrap_or_else(|| form_name(&group[0].forms).to_owned());
             let name = scope.of_arm(&wish);
-            let ty = self.settled(&arm.schema, &arm.at, &format!("{hint} {name}"));
-            Arm {
-                name,
-                rust: None,
-                doc: None,
-                seen: false,
-                has: None,
-                otherwise: false,
-                values: Vec::new(),
-                body: Body::Value(ty),
-            }
+            let hint = format!("{hint} {name}");
+            let ty = match group.as_slice() {
+                [only] => self.settled(&only.schema, &only.at, &hint),
+                several => self.union_of(&ObjectSchema::default(), several, at, &hint),
+            };
+            Arm::of_value(name, self.settle(ty, &hint))
         });
         let arms = arms.collect();
         Some(Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at))
+    }
+
+    /// Alternatives that all are lists, as a list of the alternatives of their items.
+    fn list_of_alternatives(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
+        let items = arms.iter().map(|arm| {
+            let base = match target_of(&arm.schema) {
+                Some(target) => self.doc.follow(target).ok()?,
+                None => arm.at.clone(),
+            };
+            let plain = self.plain(&arm.schema).filter(|plain| plain.prefix_items.is_empty())?;
+            Some((*plain.items?, format!("{base}/items")))
+        });
+        let Some(items) = items.collect::<Option<Vec<_>>>() else {
+            self.report.lost("alternatives that cannot be told apart", at);
+            return Type::new(Head::List(Box::new(Type::json(at))), at);
+        };
+        let hint = format!("{hint} item");
+        let item = self.union_of_parts(&items, &hint);
+        let item = self.settle(item, &hint);
+        Type::new(Head::List(Box::new(item)), at)
     }
 
     /// Several types in one schema.
@@ -340,257 +358,61 @@ impl Importer<'_> {
             let ty = self.of_kind(*kind, schema, at, hint);
             let ty = self.settle(ty, &format!("{hint} value"));
             let name = form(*kind).map_or("value", |form| form_name(&[form])).to_owned();
-            arms.push(Arm {
-                name,
-                rust: None,
-                doc: None,
-                seen: false,
-                has: None,
-                otherwise: false,
-                values: Vec::new(),
-                body: Body::Value(ty),
-            });
+            arms.push(Arm::of_value(name, ty));
         }
         Type::new(Head::Union { discriminator: Discriminator::Form, common: Vec::new(), arms }, at)
     }
 
-    /// Union of objects by a constant member, or by members that only one has; else one record with
-    /// all members.
-    fn union_of_objects(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
-        let members: Option<Vec<Vec<Member>>> =
-            arms.iter().map(|arm| Some(self.members_of(&arm.schema, &arm.at, 0)?.0)).collect();
-        let Some(members) = members else {
-            self.report.lost("alternatives that cannot be told apart", at);
-            return Type::json(at);
-        };
-        if let Some(tag) = self.tag_of(&members) {
-            if let Some(mut ty) = self.union_by_tag(&tag, &[], arms, at, hint) {
-                self.report.guessed(format!("the tag `{tag}` of a union"), at);
-                ty.guess = Some(format!("`{tag}` tells the arms"));
-                return ty;
-            }
-        }
-        if let Some(mut ty) = self.union_by_members(arms, &members, at, hint) {
-            self.report.guessed("the members that identify the arms of a union", at);
-            ty.guess = Some("which members tell the arms".to_owned());
-            return ty;
-        }
-        let mut ty = self.merged(&members, at, hint);
-        self.report.guessed("one record in place of objects that cannot be told apart", at);
-        ty.guess = Some("one record of several that cannot be told apart".to_owned());
-        ty
-    }
-
-    /// A member that all arms require and that has one value of its own in each.
-    fn tag_of(&mut self, members: &[Vec<Member>]) -> Option<String> {
-        let first = members.first()?;
-        let names: Vec<String> =
-            first.iter().filter(|member| member.required).map(|member| member.name.clone()).collect();
-        names.into_iter().find(|name| {
-            let values: Option<Vec<String>> = members
-                .iter()
-                .map(|arm| {
-                    let member = arm.iter().find(|member| member.name == *name && member.required)?;
-                    let schema = self.plain(&member.schema)?;
-                    single(&schema).and_then(tag_text).map(|(text, _)| text)
-                })
-                .collect();
-            let distinct = |values: &Vec<String>| values.iter().collect::<HashSet<_>>().len() == values.len();
-            values.as_ref().is_some_and(distinct)
-        })
-    }
-
-    /// Union by tag. The value of an arm comes from the mapping, from the constant of its member,
-    /// or from the record's name.
-    fn union_by_tag(
-        &mut self,
-        tag: &str,
-        mapping: &[(String, String)],
-        arms: &[Alternative],
-        at: &str,
-        hint: &str,
-    ) -> Option<Type> {
-        let mut scope = Scope::default();
-        let mut read: Vec<Arm> = Vec::new();
-        let mut known = HashSet::new();
-        let mut kind = None;
-        let mapping = self.mapping_by_target(mapping);
-        for arm in arms {
-            let (members, _) = self.members_of(&arm.schema, &arm.at, 0)?;
-            let (values, of_arm) = self.tag_values(tag, &mapping, arm, &members);
-            if values.is_empty() || *kind.get_or_insert(of_arm) != of_arm {
-                return None;
-            }
-            let rest: Vec<Member> = members.into_iter().filter(|member| member.name != tag).collect();
-            let is_one = values.len() == 1;
-            for value in values {
-                if !known.insert(value.clone()) {
-                    return None;
-                }
-                let rust = match (of_arm, &arm.target) {
-                    (TagKind::Text, _) | (TagKind::Boolean, None) => scope.of_value(&value),
-                    (_, Some(pointer)) => Some(scope.of_number(&last_name(pointer))),
-                    (TagKind::Number, None) => Some(scope.of_number(&format!("value {value}"))),
-                };
-                let fields = self.fields(&rest, &format!("{hint} {value}"));
-                let body = match arm.target.as_ref().filter(|_| is_one) {
-                    Some(pointer) => {
-                        let name = self.type_at(pointer);
-                        self.tagged.push(Tagged {
-                            record: name.clone(),
-                            tag: tag.to_owned(),
-                            value: value.clone(),
-                            kind: of_arm,
-                        });
-                        Body::Record(Type::name(&name, &arm.at), fields)
-                    }
-                    None => Body::Fields(fields),
-                };
-                read.push(Arm {
-                    name: value,
-                    rust,
-                    doc: None,
-                    seen: false,
-                    has: None,
-                    otherwise: false,
-                    values: Vec::new(),
-                    body,
-                });
-            }
-        }
-        let discriminator = Discriminator::Tag { name: tag.to_owned(), kind: kind.unwrap_or(TagKind::Text) };
-        Some(Type::new(Head::Union { discriminator, common: Vec::new(), arms: read }, at))
-    }
-
-    /// Returns the values of a mapping by the pointers of their schemas.
-    fn mapping_by_target(&self, mapping: &[(String, String)]) -> HashMap<String, Vec<String>> {
-        let mut by_target: HashMap<String, Vec<String>> = HashMap::new();
-        for (value, target) in mapping {
-            let pointer = match target.starts_with('#') {
-                true => self.doc.follow(target).ok(),
-                false => Some(format!("/components/schemas/{}", crate::document::escaped(target))),
-            };
-            by_target.entry(pointer.unwrap_or_default()).or_default().push(value.clone());
-        }
-        by_target
-    }
-
-    /// The values of the tag of an arm, and what they are.
-    fn tag_values(
-        &self,
-        tag: &str,
-        mapping: &HashMap<String, Vec<String>>,
-        arm: &Alternative,
-        members: &[Member],
-    ) -> (Vec<String>, TagKind) {
-        let said = arm.target.as_ref().and_then(|target| mapping.get(target)).cloned().unwrap_or_default();
-        let member = members.iter().find(|member| member.name == tag).and_then(|member| self.plain(&member.schema));
-        let own: Vec<(String, TagKind)> = member
-            .iter()
-            .flat_map(|schema| schema.enum_values.iter().chain(&schema.const_value))
-            .filter_map(tag_text)
-            .collect();
-        if !said.is_empty() {
-            let kind = match member.map(|member| kinds(&member)).as_deref() {
-                Some([SchemaType::Integer]) if said.iter().all(|value| value.parse::<i64>().is_ok()) => TagKind::Number,
-                Some([SchemaType::Boolean]) if said.iter().all(|value| value.parse::<bool>().is_ok()) => {
-                    TagKind::Boolean
-                }
-                _ => TagKind::Text,
-            };
-            return (said, kind);
-        }
-        if let Some((_, kind)) = own.first() {
-            return (own.iter().map(|(text, _)| text.clone()).collect(), *kind);
-        }
-        let name = arm.target.iter().filter(|_| !arm.is_nested).map(|pointer| last_name(pointer));
-        (name.collect(), TagKind::Text)
-    }
-
-    fn union_by_members(
-        &mut self,
-        arms: &[Alternative],
-        members: &[Vec<Member>],
-        at: &str,
-        hint: &str,
-    ) -> Option<Type> {
-        let has_of = |index: usize| {
-            let others = |name: &str| {
-                members
-                    .iter()
-                    .enumerate()
-                    .any(|(other, arm)| other != index && arm.iter().any(|member| member.name == name))
-            };
-            members[index]
-                .iter()
-                .find(|member| member.required && !others(&member.name))
-                .map(|member| member.name.clone())
-        };
-        let told: Vec<Option<String>> = (0..members.len()).map(has_of).collect();
-        if told.iter().filter(|has| has.is_none()).count() > 1 {
-            return None;
-        }
-        let mut scope = Scope::default();
-        let read = arms.iter().zip(members).zip(told).map(|((arm, members), has)| {
-            let wish = arm.target.as_deref().map(last_name).or(has.clone()).unwrap_or_else(|| "other".to_owned());
-            let name = scope.of_arm(&wish);
-            let fields = self.fields(members, &format!("{hint} {name}"));
-            let otherwise = has.is_none();
-            Arm {
-                name,
-                rust: None,
-                doc: None,
-                seen: false,
-                has,
-                otherwise,
-                values: Vec::new(),
-                body: Body::Fields(fields),
-            }
-        });
-        let arms = read.collect();
-        Some(Type::new(Head::Union { discriminator: Discriminator::Members, common: Vec::new(), arms }, at))
-    }
-
-    /// All members of all arms; those that every arm requires are required.
-    /// Within others of its kind it is declared: it may hold them, over other members.
-    fn merged(&mut self, members: &[Vec<Member>], at: &str, hint: &str) -> Type {
-        if self.is_merging {
-            return self.named_at(at);
-        }
-        let mut all: Vec<Member> = Vec::new();
-        for arm in members {
-            let fresh: Vec<Member> =
-                arm.iter().filter(|member| !all.iter().any(|other| other.name == member.name)).cloned().collect();
-            join(&mut all, fresh);
-        }
-        for member in &mut all {
-            let here = |arm: &&Vec<Member>| arm.iter().any(|other| other.name == member.name && other.required);
-            let is_same = members
-                .iter()
-                .flatten()
-                .filter(|other| other.name == member.name)
-                .all(|other| other.schema == member.schema);
-            member.required = members.iter().filter(here).count() == members.len();
-            if !is_same {
-                let what = "a member that differs between objects that cannot be told apart";
-                self.report.lost(what, &member.at);
-                member.schema = Schema::Boolean(oas3::spec::BooleanSchema(true));
-            }
-        }
-        self.is_merging = true;
-        let fields: Vec<Field> = self.fields(&all, hint);
-        self.is_merging = false;
-        Type::new(Head::Record { extends: None, fields }, at)
-    }
-
-    /// Type of an object with members of its own beside alternatives. The members are kept and the
-    /// alternatives reported.
-    fn record_with_alternatives(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
-        self.report.lost("alternatives beside the members of an object", at);
+    /// Type of an object with members of its own beside alternatives: a union whose common members they
+    /// are. Alternatives that only require members are a rule, which the members do not hold.
+    fn record_with_alternatives(&mut self, schema: &ObjectSchema, arms: &[Schema], at: &str, hint: &str) -> Type {
         let mut plain = schema.clone();
         plain.one_of.clear();
         plain.any_of.clear();
+        let key = if schema.one_of.is_empty() { "anyOf" } else { "oneOf" };
+        if !arms.iter().all(only_requires) {
+            let mut nullable = false;
+            let mut read = self.alternatives(arms, &format!("{at}/{key}"), &mut nullable);
+            self.spread(&mut read, &mut nullable);
+            if let [only] = read.as_slice() {
+                let is_there = plain.all_of.iter().any(|part| part == &only.schema);
+                plain.all_of.extend((!is_there).then(|| only.schema.clone()));
+                return self.core(&plain, at, hint);
+            }
+            let own = Schema::Object(Box::new(ObjectOrReference::Object(plain.clone())));
+            let common = self.members_of(&own, at, 0).map(|(members, _)| members).unwrap_or_default();
+            let told = schema.discriminator.as_ref();
+            if let Some(ty) = self.union_beside(told, &read, (common, &schema.required), at, hint) {
+                return ty;
+            }
+        }
+        self.report.lost("alternatives beside the members of an object", at);
         self.core(&plain, at, hint)
+    }
+
+    /// Union of alternatives that differ between the schemas of one member.
+    pub(super) fn union_of_parts(&mut self, parts: &[(Schema, String)], hint: &str) -> Type {
+        let at = parts.first().map(|(_, at)| at.clone()).unwrap_or_default();
+        let mut arms: Vec<Alternative> = Vec::new();
+        let mut nullable = false;
+        for (schema, at) in parts {
+            nullable |= self.plain(schema).is_some_and(|plain| takes_null(&plain));
+            arms.extend(self.alternative(schema, at).filter(|one| !is_known(one, &arms)));
+        }
+        let mut ty = self.union_of(&ObjectSchema::default(), &arms, &at, hint);
+        ty.nullable |= nullable;
+        ty
+    }
+}
+
+/// Whether an alternative only requires members.
+fn only_requires(arm: &Schema) -> bool {
+    let Schema::Object(arm) = arm else { return false };
+    match arm.as_ref() {
+        ObjectOrReference::Object(arm) => {
+            arm.properties.is_empty() && !arm.required.is_empty() && kinds(arm).is_empty()
+        }
+        ObjectOrReference::Ref { .. } => false,
     }
 }
 
@@ -613,16 +435,6 @@ fn is_any_object(object: &ObjectSchema) -> bool {
         && object.enum_values.is_empty()
         && object.const_value.is_none()
         && [&object.all_of, &object.one_of, &object.any_of].iter().all(|parts| parts.is_empty())
-}
-
-/// A value of a tag as a text, and whether it is a whole number.
-fn tag_text(value: &Json) -> Option<(String, TagKind)> {
-    let text = match value {
-        Json::String(text) => text.clone(),
-        Json::Bool(value) => value.to_string(),
-        value => value.as_i64()?.to_string(),
-    };
-    Some((text, TagKind::of(value)))
 }
 
 /// Whether the target of an alternative is that of another.

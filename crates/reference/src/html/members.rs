@@ -46,7 +46,7 @@ impl Here<'_> {
                     " " (self.ty(&member.ty))
                     @if member.required { " " span.badge.required { "required" } }
                     @if !matches!(member.place, "" | "rpc" | "body") { " " span.badge { (member.place) } }
-                    (marks(member.seen, member.source.as_deref()))
+                    (self.marks(member.seen, member.source.as_deref()))
                 }
                 dd {
                     @if !member.doc.is_empty() { (block(&member.doc)) }
@@ -68,7 +68,7 @@ impl Here<'_> {
                         dt {
                             code.name { (error.code) } " " (error.name)
                             @if !error.data.0.is_empty() { " " (self.ty(&error.data)) }
-                            (marks(error.seen, error.source.as_deref()))
+                            (self.marks(error.seen, error.source.as_deref()))
                         }
                         dd { (block(&error.doc)) }
                     }
@@ -76,31 +76,56 @@ impl Here<'_> {
             }
         }
     }
-}
 
-/// Statements under a heading; nothing without statements.
-pub(super) fn facts(heading: &str, facts: &[Fact]) -> Markup {
-    if facts.is_empty() {
-        return PreEscaped(String::new());
+    /// Statements under a heading; nothing without statements.
+    pub(super) fn facts(self, heading: &str, facts: &[Fact]) -> Markup {
+        if facts.is_empty() {
+            return PreEscaped(String::new());
+        }
+        html! {
+            h3 { (heading) }
+            ul.facts {
+                @for fact in facts { li { (inline(&fact.text)) (self.marks(fact.seen, fact.source.as_deref())) } }
+            }
+        }
     }
-    html! {
-        h3 { (heading) }
-        ul.facts {
-            @for fact in facts { li { (inline(&fact.text)) (marks(fact.seen, fact.source.as_deref())) } }
+
+    /// What is known from real services only, and the section of the documents.
+    pub(super) fn marks(self, seen: bool, source: Option<&str>) -> Markup {
+        html! {
+            (seen_badge(seen))
+            @if let Some(source) = source { " " (self.section(source)) }
+        }
+    }
+
+    /// The section of a document; it leads to the title of the document on the start page.
+    pub(super) fn section(self, source: &str) -> Markup {
+        let mark = source.split(' ').next().unwrap_or_default();
+        let is_listed = self.site.reference.sources.iter().any(|document| document.mark == mark);
+        html! {
+            @if is_listed {
+                a.source href={ (self.root) "index.html#source." (fragment(mark)) } { "§ " (source) }
+            } @else {
+                span.source { "§ " (source) }
+            }
         }
     }
 }
 
 /// Statements without sections under a heading; nothing without statements.
 pub(super) fn texts(heading: &str, texts: &[String]) -> Markup {
-    let plain = |text: &String| Fact { text: text.clone(), source: None, seen: false };
-    facts(heading, &texts.iter().map(plain).collect::<Vec<_>>())
+    if texts.is_empty() {
+        return PreEscaped(String::new());
+    }
+    html! {
+        h3 { (heading) }
+        ul.facts {
+            @for text in texts { li { (inline(text)) } }
+        }
+    }
 }
 
-/// What is known from real services only, and the section of the documents.
-pub(super) fn marks(seen: bool, source: Option<&str>) -> Markup {
-    html! {
-        @if seen { " " span.badge { "seen" } }
-        @if let Some(source) = source { " " span.source { "§ " (source) } }
-    }
+/// The badge of what is known from real services only.
+pub(super) fn seen_badge(seen: bool) -> Markup {
+    html! { @if seen { " " span.badge { "seen" } } }
 }

@@ -6,7 +6,7 @@ use super::addresses::{escaped, fragment, short};
 use super::call::Call;
 use super::code::{self, data};
 use super::markdown::{block, inline};
-use super::members::{Here, facts, marks};
+use super::members::Here;
 use crate::data::{Example, Operation, Protocol, Shape, Subscription, TypeText};
 
 impl Here<'_> {
@@ -23,7 +23,7 @@ impl Here<'_> {
                         Protocol::Rpc { .. } => { span.verb { "RPC" } " " code { (one.wire_name) } },
                     }
                     " " span.badge.(one.effect) title=(one.effect_text) { (one.effect) }
-                    (marks(one.seen, one.source.as_deref()))
+                    (self.marks(one.seen, one.source.as_deref()))
                 }
                 @if let Some(text) = &one.deprecated { p.deprecated { (inline(text)) } }
                 (block(&one.doc))
@@ -37,7 +37,7 @@ impl Here<'_> {
                         @for fixed in &one.fixed { li { code { (fixed.name) } " is always " code { (fixed.value) } "." } }
                     }
                 }
-                (facts("Rules", &one.rules))
+                (self.facts("Rules", &one.rules))
                 (self.result(one))
                 (self.conditions(one))
                 @for example in &one.examples { (self::example(example)) }
@@ -92,11 +92,11 @@ impl Here<'_> {
         html! {
             @if let Some(text) = &one.paging { h3 { "Pages" } p { (inline(text)) } }
             @if let Some(text) = &one.wait { h3 { "Waiting" } p { (inline(text)) } }
-            (facts("Cost", one.cost.as_slice()))
-            (facts("Limits", &one.limits))
-            (facts("Availability", &one.available))
+            (self.facts("Cost", one.cost.as_slice()))
+            (self.facts("Limits", &one.limits))
+            (self.facts("Availability", &one.available))
             @if !one.errors.is_empty() { h3 { "Errors" } (self.errors(&one.id, &one.errors)) }
-            (facts("Notes", &one.notes))
+            (self.facts("Notes", &one.notes))
         }
     }
 
@@ -125,7 +125,7 @@ impl Here<'_> {
                 (title(&one.id))
                 p.wire {
                     span.verb { "SUB" } " " code { (one.wire_name) }
-                    (marks(one.seen, one.source.as_deref()))
+                    (self.marks(one.seen, one.source.as_deref()))
                 }
                 (block(&one.doc))
                 @if one.backfill { p { "Events that were missed can be fetched." } }
@@ -136,9 +136,9 @@ impl Here<'_> {
                 h3 { "Event" }
                 p { (self.ty(&one.item)) }
                 (self.shape_of(&one.item))
-                (facts("Limits", &one.limits))
-                (facts("Availability", &one.available))
-                (facts("Notes", &one.notes))
+                (self.facts("Limits", &one.limits))
+                (self.facts("Availability", &one.available))
+                (self.facts("Notes", &one.notes))
                 h3 { "Rust" }
                 (code::program(&format!("{}.await?", one.call)))
             }

@@ -30,7 +30,7 @@ pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
             (data("service-data", &shared))
             h1 { (service.name) }
             (block(&service.doc))
-            (facts_of(client, service))
+            (facts_of(here, client, service))
             @if !service.errors.is_empty() {
                 h2 { "Errors of all calls" }
                 (here.errors(&service.name, &service.errors))
@@ -43,7 +43,7 @@ pub(super) fn page<'r>(site: &'r Site<'r>, service: &'r Service) -> String {
     page.render(site, &content)
 }
 
-fn facts_of(client: Option<&Client>, service: &Service) -> Markup {
+fn facts_of(here: Here<'_>, client: Option<&Client>, service: &Service) -> Markup {
     let base = client.map(|client| client.base_url.as_str()).unwrap_or_default();
     let base = service.server.as_deref().unwrap_or(base);
     html! {
@@ -64,7 +64,7 @@ fn facts_of(client: Option<&Client>, service: &Service) -> Markup {
             }
             @if let Some(path) = &service.websocket { div { dt { "Websocket" } dd { p { code { (base) (path) } } } } }
             div { dt { "Rust" } dd { p { code { (service.rust) } } } }
-            @if let Some(source) = &service.source { div { dt { "Source" } dd { p { (source) } } } }
+            @if let Some(source) = &service.source { div { dt { "Source" } dd { p { (here.section(source)) } } } }
         }
         (variables(&service.variables))
         (texts("Availability", &service.available))

@@ -42,6 +42,7 @@ pub(super) fn page(site: &Site<'_>) -> String {
             span.source { "§" } " The section of the source document. "
             span.badge.required { "required" } " Must be given, or is always there."
         }
+        (sources(site))
     };
     page.render(site, &content)
 }
@@ -56,6 +57,26 @@ fn services(site: &Site<'_>, client: &str) -> Markup {
                     a href=(site.addresses.service(&service.name)) { (service.name) }
                     " " span.badge { (count(operations(&service.name), "operation")) }
                     p { (inline(&first_paragraph(&service.doc))) }
+                }
+            }
+        }
+    }
+}
+
+/// The documents that the marks of sections stand for.
+fn sources(site: &Site<'_>) -> Markup {
+    html! {
+        @if !site.reference.sources.is_empty() {
+            h2 #sources { "Sources" }
+            dl {
+                @for one in &site.reference.sources {
+                    dt id={ "source." (super::addresses::fragment(&one.mark)) } { code { (one.mark) } }
+                    dd {
+                        @match &one.url {
+                            Some(url) => a href=(url) { (one.title) },
+                            None => (one.title),
+                        }
+                    }
                 }
             }
         }

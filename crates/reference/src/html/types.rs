@@ -6,7 +6,7 @@ use super::Site;
 use super::addresses::{escaped, fragment, short, types_of};
 use super::layout::Page;
 use super::markdown::{block, inline};
-use super::members::{Here, marks};
+use super::members::{Here, seen_badge};
 use crate::data::{Arm, EnumValue, Shape, TypeEntry};
 
 /// The page of a module.
@@ -31,7 +31,7 @@ impl Here<'_> {
                 h2 {
                     (name) " " a.anchor href={ "#" (escaped(&anchor)) } aria-label={ "Link to " (name) } { "#" }
                 }
-                p.wire { code { (entry.rust) } (marks(entry.seen, entry.source.as_deref())) }
+                p.wire { code { (entry.rust) } (self.marks(entry.seen, entry.source.as_deref())) }
                 (block(&entry.doc))
                 (self.shape(name, &entry.shape))
                 @if !entry.used_by.is_empty() {
@@ -71,7 +71,7 @@ impl Here<'_> {
                 dt {
                     code.name { (arm.name) } " " (self.ty(&arm.ty))
                     @if let Some(value) = &arm.constant { " " code { (value) } }
-                    (marks(arm.seen, None))
+                    (seen_badge(arm.seen))
                 }
                 dd {
                     (block(&arm.doc))
@@ -86,7 +86,7 @@ fn value(owner: &str, one: &EnumValue) -> Markup {
     let name = one.value.as_str().map_or_else(|| one.value.to_string(), str::to_owned);
     html! {
         div id=(fragment(&format!("{owner}:{name}"))) {
-            dt { code.name { (one.value) } " " span.type { (one.rust) } (marks(one.seen, None)) }
+            dt { code.name { (one.value) } " " span.type { (one.rust) } (seen_badge(one.seen)) }
             dd { (block(&one.doc)) }
         }
     }

@@ -248,8 +248,8 @@ mod tests {
 
     #[test]
     fn each_line_of_a_text_is_a_line_of_data() {
-        let arms = &[Arm { name: "note", body: ArmBody::Value(Type::Text) }];
-        let union = &Union { name: "Events", discriminator: Discriminator::Event, common: &[], arms };
+        static ARMS: &[Arm] = &[Arm::new("note", ArmBody::Value(Type::Text))];
+        let union = &Union { name: "Events", discriminator: Discriminator::Event, common: &[], arms: ARMS };
         let text = |event| String::from_utf8_lossy(&frame(union, &event, "7")).into_owned();
         assert_eq!(text(json!({ "note": "a\nb: c" })), "id: 7\nevent: note\ndata: a\ndata: b: c\n\n");
         assert_eq!(text(json!({ "other": { "a": "b" } })), "id: 7\nevent: other\ndata: {\"a\":\"b\"}\n\n");

@@ -240,6 +240,8 @@ impl PageRequest<'_> {
         let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
         let default = field.bounds.default.and_then(|json| json.trim_matches('"').parse().ok());
         let most = number(field.bounds.clamp_max);
+        // A default of zero means that the service chooses the size.
+        let default = default.filter(|size| *size > 0);
         let request = self.input.get(field.name).and_then(whole).or(default).unwrap_or(USUAL_SIZE);
         let least = number(field.bounds.clamp_min).unwrap_or(0);
         // A size of zero means the largest, if the service has one.

@@ -271,6 +271,6 @@ async fn an_answer_that_does_not_fit_says_where() {
     let transport = Arc::new(memory);
     let builder = metrics::Client::builder().base_url("http://metrics.example");
     let client = builder.configure(|builder| builder.transport(transport)).build().unwrap();
-    let error = client.get_average_tps("43114").await.unwrap_err();
+    let error = client.get_evm_chain_metrics("43114", "avgTps").await.unwrap_err();
     assert!(error.is_decode() && error.to_string().contains("results[1].value"), "{error}");
 }

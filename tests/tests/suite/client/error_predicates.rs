@@ -166,8 +166,9 @@ fn the_page_lists_the_methods_that_wait() {
         OPERATIONS.iter().map(|entry| entry.operation()).filter(|one| one.wait.is_some()).map(|one| one.id).collect();
     let listed: Vec<&str> = rows.iter().filter_map(|row| row.split('`').nth(3)).collect();
     assert_eq!(listed, described, "the second column of `{head}`");
-    let files = std::fs::read_dir(repository().join("generated/src/node")).unwrap();
-    let sources: String = files.filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok()).collect();
+    let files = walkdir::WalkDir::new(repository().join("generated/src")).sort_by_file_name();
+    let sources: String =
+        files.into_iter().filter_map(|file| std::fs::read_to_string(file.unwrap().path()).ok()).collect();
     let made = sources.matches("pub fn wait_for_").count();
     assert_eq!(made, rows.len(), "each method that waits has a row");
     for row in rows {

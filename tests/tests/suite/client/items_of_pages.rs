@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use chainloom::OPERATIONS;
+use chainloom::data;
 use chainloom::data::blocks::calls::GetLatestBlocks;
-use chainloom::data::{self, balances, icm, staking, transfers};
 use chainloom::deployments::mainnet::MAINNET;
 use chainloom::node::index::calls::GetContainerRange;
 use chainloom::runtime::__private as rt;
@@ -27,21 +27,66 @@ use crate::language::paging_tables::gallery;
 type Check = fn() -> &'static str;
 
 /// Each operation with pages. A new one is added here.
-const PAGED: [Check; 14] = [
-    check::<GetLatestBlocks>,
-    check::<balances::calls::ListErc20Balances>,
-    check::<icm::calls::ListIcmMessages>,
-    check::<icm::calls::ListIcmMessagesByAddress>,
-    check::<metrics::calls::GetAverageTps>,
-    check::<node::evm_debug::calls::DebugStorageRangeAt>,
+const PAGED: [Check; 59] = [
     check::<GetContainerRange>,
+    check::<GetLatestBlocks>,
+    check::<data::balances::calls::ListCollectibleBalances>,
+    check::<data::balances::calls::ListErc1155Balances>,
+    check::<data::balances::calls::ListErc20Balances>,
+    check::<data::balances::calls::ListErc721Balances>,
+    check::<data::blocks::calls::ListAllLatestBlocks>,
+    check::<data::blocks::calls::ListLatestBlocksAllChains>,
+    check::<data::contracts::calls::ListContractDeployments>,
+    check::<data::icm::calls::ListIcmMessages>,
+    check::<data::icm::calls::ListIcmMessagesByAddress>,
+    check::<data::l1_validators::calls::ListL1Validators>,
+    check::<data::nfts::calls::ListTokens>,
+    check::<data::primary_blocks::calls::ListLatestPrimaryNetworkBlocks>,
+    check::<data::primary_blocks::calls::ListPrimaryNetworkBlocksByNodeId>,
+    check::<data::primary_transactions::calls::ListActivePrimaryNetworkStakingTransactions>,
+    check::<data::primary_transactions::calls::ListAssetTransactions>,
+    check::<data::primary_transactions::calls::ListLatestPrimaryNetworkTransactions>,
+    check::<data::rewards::calls::ListHistoricalPrimaryNetworkRewards>,
+    check::<data::rewards::calls::ListPendingPrimaryNetworkRewards>,
+    check::<data::staking::calls::GetSingleValidatorDetails>,
+    check::<data::staking::calls::ListAutoRenewedValidatorCycles>,
+    check::<data::staking::calls::ListDelegators>,
+    check::<data::staking::calls::ListValidators>,
+    check::<data::subnets::calls::ListBlockchains>,
+    check::<data::subnets::calls::ListSubnets>,
+    check::<data::teleporter::calls::ListTeleporterMessages>,
+    check::<data::teleporter::calls::ListTeleporterMessagesByAddress>,
+    check::<data::transactions::calls::GetTransactionsForBlock>,
+    check::<data::transactions::calls::ListAllLatestTransactions>,
+    check::<data::transactions::calls::ListLatestTransactions>,
+    check::<data::transactions::calls::ListLatestTransactionsAllChains>,
+    check::<data::transactions::calls::ListTransactions>,
+    check::<data::transactions::calls::ListTransactionsV2>,
+    check::<data::transfers::calls::ListErc1155Transactions>,
+    check::<data::transfers::calls::ListErc20Transactions>,
+    check::<data::transfers::calls::ListErc721Transactions>,
+    check::<data::transfers::calls::ListInternalTransactions>,
+    check::<data::transfers::calls::ListNativeTransactions>,
+    check::<data::transfers::calls::ListTransfers>,
+    check::<data::usage::calls::GetApiLogs>,
+    check::<data::utxos::calls::GetUtxosByAddresses>,
+    check::<data::utxos::calls::GetUtxosByAddressesV2>,
+    check::<data::vertices::calls::GetVertexByHeight>,
+    check::<data::vertices::calls::ListLatestXChainVertices>,
+    check::<data::webhooks::calls::GetAddressesFromWebhook>,
+    check::<data::webhooks::calls::ListWebhooks>,
+    check::<metrics::calls::GetAverageTps>,
+    check::<metrics::chain_metrics::calls::GetEvmChainMetrics>,
+    check::<metrics::chains::calls::ListChains>,
+    check::<metrics::icm::calls::GetIcmTimeseries>,
+    check::<metrics::looking_glass::calls::CompositeQueryV2>,
+    check::<metrics::looking_glass::calls::GetAddressesByBtcbBridged>,
+    check::<metrics::looking_glass::calls::GetValidatorsByDateRange>,
+    check::<metrics::staking::calls::GetStakingMetrics>,
+    check::<node::evm_debug::calls::DebugStorageRangeAt>,
     check::<node::native_assets::calls::GetUtxos>,
     check::<node::pchain_transactions::calls::GetUtxos>,
     check::<node::xchain::calls::GetUtxos>,
-    check::<staking::calls::ListDelegators>,
-    check::<staking::calls::ListValidators>,
-    check::<transfers::calls::ListErc1155Transactions>,
-    check::<transfers::calls::ListNativeTransactions>,
 ];
 
 fn check<O: Paged<Item: Write>>() -> &'static str {

@@ -50,7 +50,12 @@ fn sources(imported: &Imported) -> Vec<SourceFile> {
 fn table(file: &str, imported: &Imported) -> String {
     let report = &imported.report;
     let mut out = format!("## {file}\n\n{} of {} operations.\n\n", report.imported, report.operations);
-    for (kind, title) in [(Kind::Lost, "left out"), (Kind::Refused, "simplified"), (Kind::Guessed, "guessed")] {
+    for (kind, title) in [
+        (Kind::Lost, "left out"),
+        (Kind::Refused, "simplified"),
+        (Kind::Narrowed, "narrowed by a guess"),
+        (Kind::Guessed, "guessed"),
+    ] {
         let sorts = report.sorts(kind);
         if sorts.is_empty() {
             continue;

@@ -65,7 +65,17 @@ fn named_by(row: &Mapping) -> Vec<(String, String)> {
     }
 }
 
-/// All that can be called or subscribed to: from the documents, and, apart, from real services
+/// Marks of documents that a program compares with the spec as a whole, so that no row is needed:
+/// see `documents/operator.rs`. The SDK adds to such a document.
+pub(super) const COMPARED: [&str; 3] = ["data-api", "metrics-api", "sdk"];
+
+/// Whether what a node of the spec describes is from a document that is compared as a whole.
+pub(super) fn is_compared(node: &Value) -> bool {
+    let source = node.get("source").and_then(Value::as_str).and_then(|source| source.split(' ').next());
+    source.is_some_and(|mark| COMPARED.contains(&mark))
+}
+
+/// All that can be called or subscribed to: from the documents with rows, and, apart, from real services
 /// only.
 fn described() -> [BTreeSet<(String, String)>; 2] {
     let mut found = [BTreeSet::new(), BTreeSet::new()];
@@ -73,7 +83,7 @@ fn described() -> [BTreeSet<(String, String)>; 2] {
         let spec: Value = serde_yaml::from_str(text).unwrap();
         for kind in ["operations", "subscriptions"] {
             for (name, value) in spec.get(kind).and_then(Value::as_mapping).into_iter().flatten() {
-                let is_seen = value.get("seen").and_then(Value::as_bool) == Some(true);
+                let is_seen = value.get("seen").and_then(Value::as_bool) == Some(true) || is_compared(value);
                 found[usize::from(is_seen)].insert((file.to_owned(), format!("{kind}.{}", name.as_str().unwrap())));
             }
         }

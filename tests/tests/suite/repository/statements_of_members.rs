@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml::{Mapping, Value};
 
-use super::statements::{names, pairs, rows, scalar, steps, text_of};
+use super::statements::{is_compared, names, pairs, rows, scalar, steps, text_of};
 
 /// A file of the spec, and a path in it without the marks of what is optional.
 type Place = (String, Vec<String>);
@@ -24,8 +24,10 @@ fn plain(key: &str) -> String {
     key.strip_suffix('?').unwrap_or(key).to_owned()
 }
 
+/// Whether no row has to name what is described: real services show it, or a document that is
+/// compared as a whole has it.
 fn is_seen(value: &Value) -> bool {
-    value.get("seen").and_then(Value::as_bool) == Some(true)
+    value.get("seen").and_then(Value::as_bool) == Some(true) || is_compared(value)
 }
 
 /// The members and values at and below a node, by the place of the list that they are in.

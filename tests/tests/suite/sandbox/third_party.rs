@@ -115,7 +115,7 @@ async fn schemathesis_finds_nothing() {
 async fn the_sdk_of_the_operator_accepts_all_answers() {
     let Some(tools) = tools() else { return };
     let mut command = node(&tools, "chainkit.mjs");
-    command.arg(document("data"));
+    command.args(DOCUMENTS.map(document));
     let mut sandboxes = Vec::new();
     for seed in SEEDS {
         // Members that the documents let be absent are required by the SDK.
@@ -282,7 +282,8 @@ async fn each_tool_can_fail() {
     command.args(["--phases", "examples", "--include-operation-id", "listErc20Balances"]);
     run_to_fail(&mut command, "Response violates schema");
     let mut command = node(&tools, "chainkit.mjs");
-    run_to_fail(command.arg(document("data")).arg(sandbox.url()), "chainkit: listErc20Balances, sandbox 0: FAILED");
+    command.args(DOCUMENTS.map(document)).arg(sandbox.url());
+    run_to_fail(&mut command, "chainkit: data.listErc20Balances, sandbox 0: FAILED");
     let services = sandbox.services();
     let evm = services.iter().find(|served| served.service == "evm").unwrap();
     run_to_fail(node(&tools, "viem.mjs").arg(&evm.url).args(&evm.websocket), "viem: eth_getLogs: FAILED");

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use crate::analysis::check::context::{Checker, opt, prose};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::model::{ClientId, Module, ModuleId};
 use crate::spec::document::{FileDecl, Text};
 
@@ -25,6 +25,7 @@ impl Checker<'_> {
                 self.model.macros = opt(doc.macros.as_ref());
                 self.model.fixtures = opt(doc.fixtures.as_ref());
                 self.model.readme = doc.readme;
+                self.model.sources = doc.sources.clone();
                 continue;
             }
             self.modules[file] = Some(ModuleId(self.model.modules.len()));
@@ -37,8 +38,26 @@ impl Checker<'_> {
                 feature: opt(doc.feature.as_ref()),
             });
         }
+        self.check_marks();
         self.find_clients();
         self.assign_clients();
+    }
+
+    /// Reports sources of documents that `lib.yaml` does not name, if it names any.
+    fn check_marks(&mut self) {
+        let known: Vec<String> = self.model.sources.iter().map(|document| document.mark.clone()).collect();
+        let own = self.files.iter().filter(|doc| doc.package.is_none());
+        let marks = own.flat_map(|doc| &doc.marks).filter(|_| !known.is_empty());
+        for mark in marks.cloned().collect::<Vec<_>>() {
+            let word = mark.value.split(' ').next().unwrap_or_default();
+            if known.iter().any(|one| one == word) {
+                continue;
+            }
+            let message = format!("`{word}` is no mark of a document under `sources`");
+            let near = did_you_mean(word, known.iter().map(String::as_str));
+            let problem = Diagnostic::error(Code::BadValue, mark.span, message);
+            self.report(problem.hint("add the document to `sources` of `lib.yaml`").hint_opt(near));
+        }
     }
 
     fn check_feature(&mut self, feature: Option<&Text>) {

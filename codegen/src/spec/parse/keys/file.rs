@@ -95,6 +95,20 @@ pub(crate) const LIB: Table = Table::new(
             Shape::Flag,
             "True if the `README.md` beside `Cargo.toml` is the documentation of the crate, in place of `doc`.",
         ),
+        key(
+            "sources",
+            Shape::Map(&Shape::Keys(&SOURCE_DOCUMENT)),
+            "The documents that the spec is based on, by the mark with which each `source` begins.",
+        ),
+    ]],
+);
+
+pub(crate) const SOURCE_DOCUMENT: Table = Table::new(
+    "sourceDocument",
+    "a source document",
+    &[&[
+        key("title", Shape::Text, "The title of the document, for people.").must(),
+        key("url", Shape::Text, "The URL at which anybody can read the document."),
     ]],
 );
 

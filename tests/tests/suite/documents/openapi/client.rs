@@ -16,12 +16,17 @@ pub(crate) fn check(finding: &mut Finding<'_>, client: &Client) {
     finding.notes(document, info, &client.notes, at);
     let source = client.source.as_ref().map_or(Json::Null, |source| Json::from(source.0.as_str()));
     finding.equals(&document["x-source"], &source, at, "x-source");
+    for document in &finding.model.sources {
+        let said = &finding.document["x-sources"][&document.mark];
+        finding.equals(&said["title"], &Json::from(document.title.as_str()), at, "title of a source");
+        finding.equals(&said["url"], &document.url.as_deref().map_or(Json::Null, Json::from), at, "URL of a source");
+    }
     finding.equals(&document["servers"][0]["url"], &Json::from(client.base_url.as_str()), at, "URL");
     client.vars.iter().for_each(|var| variable(finding, client, var));
     deployments(finding, client);
     client.auth.iter().for_each(|secret| check_secret(finding, secret));
     security(finding, client);
-    tags(finding);
+    tags(finding, client);
     if let Some(errors) = &client.errors {
         check_errors(finding, client, errors);
     }
@@ -100,13 +105,14 @@ fn security(finding: &mut Finding<'_>, client: &Client) {
     }
 }
 
-/// Each tag is described as the module of that name.
-fn tags(finding: &mut Finding<'_>) {
+/// Each tag is described as the module of the client that has its name.
+fn tags(finding: &mut Finding<'_>, client: &Client) {
     let tags = finding.document["tags"].as_array().map(Vec::as_slice).unwrap_or_default();
     finding.expect(!tags.is_empty(), "tags", "there is none");
     for tag in tags {
         let name = tag["name"].as_str().unwrap_or_default();
-        let module = finding.model.modules.iter().find(|module| module.path.last().is_some_and(|last| last == name));
+        let own = finding.model.modules.iter().filter(|module| module.path.first() == Some(&client.name));
+        let module = own.into_iter().find(|module| module.path.last().is_some_and(|last| last == name));
         let doc = module.map(|module| module.doc.clone());
         finding.expect(doc.is_some(), "tags", &format!("no module is `{name}`"));
         finding.words(tag, &doc.unwrap_or_default(), name);

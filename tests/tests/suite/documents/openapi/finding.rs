@@ -53,6 +53,18 @@ impl<'a> Finding<'a> {
         self.equals(&value["x-source"], &Json::from(source.0.as_str()), at, "x-source");
     }
 
+    /// The document of a source is linked where anybody can read it.
+    pub(crate) fn linked(&mut self, value: &Json, source: Option<&Source>, at: &str) {
+        let document = source.and_then(|source| self.model.document_of(source));
+        let Some((document, url)) = document.and_then(|document| Some((document, document.url.as_deref()?))) else {
+            return;
+        };
+        let (_, section) = source.map(Source::parts).unwrap_or_default();
+        self.equals(&value["externalDocs"]["url"], &Json::from(url), at, "URL of the source");
+        let title = value["externalDocs"]["description"].as_str().unwrap_or_default();
+        self.expect(title.contains(&document.title) && title.contains(section), at, "the title of the source");
+    }
+
     pub(crate) fn origin(&mut self, item: &Json, source: Option<&Source>, seen: bool, at: &str) {
         let expected = source.map_or(Json::Null, |source| Json::from(source.0.as_str()));
         self.equals(&item["source"], &expected, at, "source");
@@ -126,6 +138,8 @@ impl<'a> Finding<'a> {
         let text = |text: &Option<String>| text.as_deref().map_or(Json::Null, Json::from);
         self.equals(&said["since"], &text(&deprecation.since), at, "deprecated since");
         self.equals(&said["use"], &text(&deprecation.use_instead), at, "what to use instead");
+        let doc = squeeze(said["doc"].as_str().unwrap_or_default());
+        self.expect(doc == squeeze(&deprecation.doc), at, "doc of a deprecation");
         self.origin(said, deprecation.source.as_ref(), deprecation.seen, at);
         let words = [deprecation.since.as_deref(), deprecation.use_instead.as_deref(), Some(&deprecation.doc)];
         words.into_iter().flatten().for_each(|words| self.words(value, words, at));

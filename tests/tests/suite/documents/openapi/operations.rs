@@ -1,7 +1,7 @@
 //! Facts of an operation: its path, parameters, responses, and the conditions of its use.
 
 use chainloom_codegen::model::{
-    Client, Example, Operation, PageBy, Paginate, Param, Place, Rule, RuleKind, Verb, Wire,
+    Client, Example, Operation, PageBy, Paginate, Param, Place, Rule, RuleKind, Verb, Wait, Wire,
 };
 use chainloom_codegen::sentences;
 use serde_json::Value as Json;
@@ -61,7 +61,11 @@ fn body(finding: &mut Finding<'_>, found: &Json, operation: &Operation) {
 fn said(finding: &mut Finding<'_>, found: &Json, operation: &Operation) {
     let at = operation.name.as_str();
     finding.source(found, operation.source.as_ref(), at);
+    finding.linked(found, operation.source.as_ref(), at);
     finding.seen(found, operation.seen, at);
+    if let Some(wait) = &operation.wait {
+        waiting(finding, found, wait, at);
+    }
     finding.deprecated(found, operation.deprecated.as_ref(), at);
     finding.versions(found, operation.since.as_ref(), operation.until.as_ref(), at);
     finding.available(found, &operation.available, at);
@@ -147,6 +151,23 @@ fn paging(finding: &mut Finding<'_>, found: &Json, wanted: &Paginate, at: &str) 
     }
 }
 
+fn waiting(finding: &mut Finding<'_>, found: &Json, wanted: &Wait, at: &str) {
+    let said = &found["x-wait"];
+    finding.equals(&said["name"], &Json::from(wanted.name.as_str()), at, "the name of the method that waits");
+    for (key, conditions) in [("until", &wanted.until), ("failed", &wanted.failed)] {
+        for condition in conditions {
+            let values: Json = condition.values.iter().map(plain).collect();
+            finding.equals(&said[key][condition.member.dotted()], &values, at, key);
+        }
+    }
+    let sizes = [("milliseconds", 1), ("seconds", 1_000), ("minutes", 60_000)];
+    for (key, milliseconds) in [("every", wanted.every), ("deadline", wanted.deadline)] {
+        let time = sizes.iter().find_map(|(unit, size)| Some(said[key][unit].as_u64()? * size));
+        finding.expect(time == Some(milliseconds), at, key);
+    }
+    finding.words(found, &sentences::wait(wanted), at);
+}
+
 fn parameter(finding: &mut Finding<'_>, found: &Json, operation: &Operation, param: &Param) {
     let field = &param.field;
     let at = format!("{}, {}", operation.name, field.name);
@@ -162,6 +183,17 @@ fn parameter(finding: &mut Finding<'_>, found: &Json, operation: &Operation, par
         let examples = content["examples"].to_string();
         for value in values {
             finding.expect(examples.contains(&format!("\"{}\":{value}", field.name)), &at, &format!("example {value}"));
+        }
+        return;
+    }
+    if param.place == Place::Whole {
+        let content = &found["requestBody"]["content"]["application/json"];
+        finding.equals(&found["requestBody"]["required"], &Json::from(field.required), &at, "required");
+        types::check(finding, &content["schema"], &field.ty, &at);
+        let there: Vec<&Json> =
+            content["examples"].as_object().into_iter().flat_map(|all| all.values()).map(|one| &one["value"]).collect();
+        for value in values {
+            finding.expect(there.contains(&&value), &at, &format!("example {value}"));
         }
         return;
     }

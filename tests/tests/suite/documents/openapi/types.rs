@@ -27,6 +27,7 @@ fn definition(finding: &mut Finding<'_>, id: TypeId) {
     finding.expect(schema.is_object(), at, "it is not described");
     finding.words(schema, &def.doc, at);
     finding.source(schema, def.source.as_ref(), at);
+    finding.linked(schema, def.source.as_ref(), at);
     let file = finding.model.modules[def.module.0].path.join("/");
     finding.equals(&schema["x-file"], &json!(file), at, "x-file");
     finding.seen(schema, def.seen, at);
@@ -283,6 +284,9 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
         finding.equals(&schema["default"], &plain(default), at, "default");
         finding.words(said, &format!("default: `{}`", plain(default)), at);
     }
+    if !wanted.echoes.is_empty() {
+        finding.equals(&schema["x-echoes"], &json!(wanted.echoes), at, "the parameters that it repeats");
+    }
     if let Some(words) = &wanted.defaults_to {
         finding.equals(&schema["x-default"], &json!(words), at, "default");
         finding.words(said, words, at);
@@ -329,13 +333,17 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
         finding.expect(arm.is_some(), &at, "it is not there");
         check_arm(finding, arm.unwrap_or(&Json::Null), union, wanted, &at);
     }
+    if let Discriminator::NestedTag(path) = union.discriminator {
+        finding.equals(&schema["x-tag"], &json!(path.join(".")), at, "tag");
+    }
     let is_object = union.discriminator == Discriminator::Form || kind_is(schema, "object");
     finding.expect(is_object, at, "an object");
     if let Some(tag) = union.discriminator.tag() {
         finding.equals(&schema["x-tag"], &json!(tag), at, "tag");
         finding.expect(kind_is(&schema["properties"][tag], "string"), at, "the tag");
         finding.words(&schema["properties"][tag], "further values", at);
-        let names: Vec<&str> = union.arms.iter().map(|arm| arm.name.as_str()).collect();
+        let names: Vec<&String> =
+            union.arms.iter().flat_map(|arm| std::iter::once(&arm.name).chain(&arm.also)).collect();
         let is_other =
             |arm: &Json| arm["properties"][tag]["not"]["enum"] == json!(names) && arm["description"].is_string();
         finding.expect(schema["anyOf"].as_array().is_some_and(|arms| arms.iter().any(is_other)), at, "other tags");
@@ -349,11 +357,24 @@ fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm,
         ArmBody::Value(ty) => check(finding, arm, ty, at),
         ArmBody::Const(value) => finding.equals(&arm["const"], &plain(value), at, "value"),
         ArmBody::Fields { record, has } => {
-            if let TypeKind::Record(record) = &finding.model.types[record.0].kind {
-                members(finding, arm, &record.fields, at);
+            let def = &finding.model.types[record.0];
+            match &def.kind {
+                // A declared record is described once.
+                _ if !def.is_inline() => {
+                    let reference = format!("#/components/schemas/{}", def.name);
+                    finding.equals(&arm["$ref"], &json!(reference), at, "the record of the arm");
+                    finding.types.push(*record);
+                }
+                TypeKind::Record(record) => members(finding, arm, &record.fields, at),
+                _ => {}
             }
-            if let Some(tag) = union.discriminator.tag() {
-                finding.equals(&arm["properties"][tag]["const"], &json!(wanted.name), at, "tag");
+            let values: Vec<&String> = std::iter::once(&wanted.name).chain(&wanted.also).collect();
+            let path = union.discriminator.path();
+            let tag = path.iter().fold(arm, |schema, name| &schema["properties"][*name]);
+            match (path.len(), wanted.also.is_empty()) {
+                (0, _) => {}
+                (_, true) => finding.equals(&tag["const"], &json!(wanted.name), at, "tag"),
+                (_, false) => finding.equals(&arm["x-values"], &json!(values), at, "values of the tag"),
             }
             if let Some(has) = has {
                 let names = arm["required"].as_array().map(Vec::as_slice).unwrap_or_default();

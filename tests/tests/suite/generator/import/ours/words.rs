@@ -11,13 +11,14 @@ use chainloom_tests::vectors::repository;
 use serde_yaml::Value;
 
 /// Keys that documents do not hold, or hold in fewer places, with the reason.
-const LOST: [(&str, &str); 16] = [
+const LOST: [(&str, &str); 20] = [
     ("allow", "warnings are for those who write the spec"),
     ("chainloom", "`lib.yaml` is of the generated crate"),
     ("crate", "of the generated crate"),
     ("extends", "a schema has all members, also those that its record takes over"),
     ("failures", "only servers of tests act on it"),
     ("feature", "of the generated crate"),
+    ("fields", "a record that others only take over is no schema"),
     ("fixtures", "of the generated crate"),
     ("hours", "the life of a token is in seconds"),
     ("key", "keys of maps are texts where nothing is said"),
@@ -27,11 +28,14 @@ const LOST: [(&str, &str); 16] = [
     ("results", "only servers of tests act on it"),
     ("rust", "a document has the names of the wire"),
     ("serde", "of the generated crate"),
+    ("sources", "of the generated crate"),
+    ("title", "of the documents under `sources`"),
+    ("url", "of the documents under `sources`"),
     ("values", "only servers of tests act on it"),
 ];
 
 /// Mappings whose keys are names, not words of the language.
-const NAMES: [&str; 25] = [
+const NAMES: [&str; 26] = [
     "dialects",
     "arms",
     "auth",
@@ -50,6 +54,7 @@ const NAMES: [&str; 25] = [
     "scalars",
     "seen",
     "send",
+    "sources",
     "status",
     "statuses",
     "subscriptions",

@@ -1,0 +1,251 @@
+//! Scalars, units, lists and defaults from evidence: format, pattern, example, name and sentence.
+//!
+//! Input: a schema of texts or numbers, with its place. Output: a type that only fits the form that
+//! at least two kinds of evidence suggest. Each is a guess, which the report tells.
+
+mod forms;
+mod index;
+mod samples;
+mod sentences;
+mod words;
+
+use std::collections::HashSet;
+
+use oas3::spec::{ObjectSchema, SchemaType};
+use serde_json::Value as Json;
+
+pub(crate) use self::forms::Siblings;
+use self::forms::{Facts, Guess, Namesakes};
+pub(crate) use self::index::Index;
+use self::index::home_of;
+use self::words::Words;
+use crate::document::last_name;
+use crate::importer::Importer;
+use crate::schema::kinds;
+use crate::spec::{Head, Type};
+use crate::tree::Node;
+
+/// Parts of a pointer that lead from a member to its schema or to the items of its list.
+const INNER: [&str; 6] = ["items", "schema", "allOf", "oneOf", "anyOf", "content"];
+
+/// Maximum number of examples of a name that are compared.
+const MOST_SAMPLES: usize = 40;
+
+/// Member or parameter that a schema is of.
+struct Subject<'d> {
+    name: String,
+    /// Pointer of the member or the parameter.
+    at: String,
+    value: &'d Json,
+    is_parameter: bool,
+    /// Whether the schema is that of the items of a list.
+    is_item: bool,
+}
+
+impl<'d> Importer<'d> {
+    /// Returns the member, the parameter or the component that a schema is of.
+    fn subject(&self, at: &str) -> Option<Subject<'d>> {
+        let doc = self.doc;
+        let mut end = at.len();
+        let mut is_item = false;
+        loop {
+            let here = &at[..end];
+            let value = doc.at(here)?;
+            let last = last_name(here);
+            let (parent, _) = here.rsplit_once('/')?;
+            if value.get("in").is_some() {
+                let name = value.get("name").and_then(Json::as_str)?.to_owned();
+                return Some(Subject { name, at: here.to_owned(), value, is_parameter: true, is_item });
+            }
+            if ["properties", "schemas"].contains(&last_name(parent).as_str()) {
+                return Some(Subject { name: last, at: here.to_owned(), value, is_parameter: false, is_item });
+            }
+            let is_inner = INNER.contains(&last.as_str()) || last.parse::<usize>().is_ok() || last.contains('/');
+            if !is_inner {
+                return None;
+            }
+            is_item |= last == "items";
+            end = parent.len();
+        }
+    }
+
+    /// Returns what is known of the values of a schema.
+    fn facts(&self, subject: &Subject<'_>, schema: &ObjectSchema, siblings: Siblings, is_text: bool) -> Facts<'_> {
+        let (_, mut samples) = index::samples_of(subject.value);
+        samples.extend(schema.default.as_ref().and_then(Json::as_str).map(str::to_owned));
+        let sentence = subject.value.get("description").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let sentence = match sentence.is_empty() {
+            true => schema.description.clone().unwrap_or_default(),
+            false => sentence,
+        };
+        let name = Words::of_name(&subject.name);
+        let home = home_of(&subject.at);
+        let namesakes = self.index.namesakes(&name, &home, is_text).into_iter().map(|group| {
+            let sentence = group.places.iter().map(|place| place.sentence.as_str()).find(|text| !text.is_empty());
+            Namesakes {
+                sentence: sentence.unwrap_or_default(),
+                samples: some_of(group.places.iter().flat_map(|place| &place.samples)),
+                sampled: group.places.iter().filter(|place| !place.samples.is_empty()).count(),
+                is_near: group.is_near,
+                is_exact: group.is_exact,
+            }
+        });
+        let namesakes = namesakes.collect();
+        let around = self.index.around(&name, &home, is_text);
+        let around = some_of(around.into_iter().flat_map(|place| &place.samples));
+        Facts { name, sentence, samples, namesakes, around, siblings }
+    }
+
+    /// Returns what the members beside one say, which are read once.
+    fn siblings_of(&mut self, subject: &Subject<'_>) -> Siblings {
+        let parent = subject.at.rsplit_once('/').map(|(parent, _)| parent).filter(|_| !subject.is_parameter);
+        let Some(parent) = parent else { return Siblings::default() };
+        if let Some(known) = self.siblings.get(parent) {
+            return *known;
+        }
+        let is_hex_number = |text: &String| samples::is_quantity(text) && text.len() < 20;
+        let mut found = Siblings::default();
+        for (name, one) in self.doc.at(parent).and_then(Json::as_object).into_iter().flatten() {
+            let name = Words::of_name(name);
+            found.has_scale |= name.has(&words::SCALES) || self.index.is_smallest(&name);
+            found.has_hex_numbers |= index::samples_of(one).1.iter().any(is_hex_number);
+        }
+        self.siblings.insert(parent.to_owned(), found);
+        found
+    }
+
+    /// Returns the scalar that evidence suggests for a text.
+    pub(crate) fn guess_text(&mut self, schema: &ObjectSchema, at: &str) -> Option<Type> {
+        let subject = self.subject(at).filter(|_| self.guesses)?;
+        if let Some(form) = schema.pattern.as_deref().and_then(forms::of_pattern) {
+            return self.typed(Some(form), None, false, at, "string");
+        }
+        let is_bounded = schema.pattern.is_some() || schema.min_length.is_some() || schema.max_length.is_some();
+        if is_bounded {
+            return None;
+        }
+        let siblings = self.siblings_of(&subject);
+        let facts = self.facts(&subject, schema, siblings, true);
+        if sentences::is_comma_list(&facts.sentence) && subject.is_parameter {
+            return None;
+        }
+        let (guess, unit) = (facts.text(), facts.unit());
+        self.typed(guess, unit, subject.is_item, at, "string")
+    }
+
+    /// Returns whether a scalar stands for a pattern, which applies to texts only.
+    pub(crate) fn is_pattern_of(&self, ty: &Type, pattern: &str) -> bool {
+        self.guesses && !ty.is_named("string") && forms::of_pattern(pattern).is_some()
+    }
+
+    /// Returns the scalar or the whole number that evidence suggests for a number.
+    pub(crate) fn guess_number(&mut self, schema: &ObjectSchema, at: &str, is_whole: bool) -> Option<Type> {
+        let subject = self.subject(at).filter(|_| self.guesses)?;
+        let siblings = self.siblings_of(&subject);
+        let facts = self.facts(&subject, schema, siblings, false);
+        let (guess, unit) = (facts.number(is_whole), facts.unit());
+        self.typed(guess, unit, subject.is_item, at, if is_whole { "integer" } else { "number" })
+    }
+
+    fn typed(
+        &mut self,
+        guess: Option<Guess>,
+        unit: Option<&'static str>,
+        is_item: bool,
+        at: &str,
+        fallback: &'static str,
+    ) -> Option<Type> {
+        let is_time = guess.as_ref().is_some_and(Guess::is_time);
+        let is_number = fallback != "string" || guess.as_ref().is_some_and(Guess::is_number);
+        let unit = unit.filter(|_| is_number && !is_time && !is_item);
+        if guess.is_none() && unit.is_none() {
+            return None;
+        }
+        let mut ty = match &guess {
+            Some(guess) => {
+                self.report.narrowed(format!("the form of a value: {}", guess.doc()), at);
+                let mut ty = self.scalar_of(guess, at, fallback);
+                ty.guess = Some("the form".to_owned());
+                ty
+            }
+            None => Type::name(fallback, at),
+        };
+        if let Some(unit) = unit {
+            self.report.guessed("the unit of a number", at);
+            ty.put("unit", Node::text(unit).from(at));
+            ty.guess = Some(if guess.is_some() { "the form and the unit" } else { "the unit" }.to_owned());
+        }
+        Some(ty)
+    }
+
+    fn scalar_of(&mut self, guess: &Guess, at: &str, fallback: &'static str) -> Type {
+        match guess {
+            Guess::Whole => Type::name("integer", at).or(fallback),
+            Guess::Scalar { name, form, doc } => {
+                let form: Vec<(&str, &str)> = form.iter().map(|(key, value)| (*key, value.as_str())).collect();
+                let name = self.scalar(name, &form, doc);
+                Type::name(&name, at).or(fallback)
+            }
+        }
+    }
+
+    /// Makes a text whose sentence says that it holds several values with commas between them a list.
+    pub(crate) fn guess_list(&mut self, ty: &mut Type, at: &str) {
+        let subject = self.subject(at).filter(|subject| self.guesses && subject.is_parameter && ty.is_named("string"));
+        let Some(subject) = subject else { return };
+        let facts = self.facts(&subject, &ObjectSchema::default(), Siblings::default(), true);
+        if !sentences::is_comma_list(&facts.sentence) || ty.nullable {
+            return;
+        }
+        let guess = facts.of_items().text();
+        let item = match guess {
+            Some(guess) => self.scalar_of(&guess, at, "string"),
+            None => Type::name("string", at),
+        };
+        self.report.narrowed("that a text is a list with commas between its items", at);
+        ty.head = Head::List(Box::new(item));
+        ty.fallback = "string";
+        ty.guess = Some("a list, by its sentence".to_owned());
+        ty.attributes.retain(|(key, _)| !["example", "default", "pattern", "size"].contains(key));
+        ty.put("join", Node::text(",").from(at));
+    }
+
+    /// Returns the default that the sentence of an optional member or parameter states.
+    pub(crate) fn guess_default(&mut self, schema: &ObjectSchema, at: &str) -> Option<Json> {
+        let subject = self.subject(at).filter(|subject| self.guesses && !subject.is_item)?;
+        if self.is_required(&subject) {
+            return None;
+        }
+        let sentence = subject.value.get("description").and_then(Json::as_str).or(schema.description.as_deref())?;
+        let said = sentences::default(sentence)?;
+        let is_it = |value: &&Json| value.as_str().is_some_and(|text| text.eq_ignore_ascii_case(said));
+        let value = match kinds(schema).as_slice() {
+            _ if !schema.enum_values.is_empty() => schema.enum_values.iter().find(is_it).cloned(),
+            [SchemaType::Boolean] => said.parse::<bool>().ok().map(Json::from),
+            [SchemaType::Number] => number(said),
+            [SchemaType::Integer] => number(said).filter(|value| value.is_i64() || value.is_u64()),
+            _ => None,
+        }?;
+        self.report.guessed("a default, by its sentence", at);
+        Some(value)
+    }
+
+    fn is_required(&self, subject: &Subject<'_>) -> bool {
+        if subject.is_parameter {
+            return subject.value.get("required") == Some(&Json::Bool(true));
+        }
+        let parent = subject.at.rsplitn(3, '/').nth(2).and_then(|parent| self.doc.at(parent));
+        let required = parent.and_then(|parent| parent.get("required")).and_then(Json::as_array);
+        required.is_none_or(|all| all.iter().any(|name| name.as_str() == Some(&subject.name))) && required.is_some()
+    }
+}
+
+/// Returns some different texts.
+fn some_of<'t>(texts: impl Iterator<Item = &'t String>) -> Vec<&'t str> {
+    let mut seen = HashSet::new();
+    texts.map(String::as_str).filter(|text| seen.insert(*text)).take(MOST_SAMPLES).collect()
+}
+
+fn number(text: &str) -> Option<Json> {
+    text.replace(',', "").parse::<serde_json::Number>().ok().map(Json::from)
+}

@@ -1,0 +1,476 @@
+//! Forms of values: which one the evidence of a member suggests.
+//!
+//! Input: name, sentence, examples, and what members of the same name have. Output: a scalar of the
+//! spec language. Two kinds of evidence must agree.
+
+use super::samples;
+use super::sentences;
+use super::words::{
+    ADDRESSES, AMOUNTS, BYTES, COUNTS, DIGESTS, DURATIONS, FRACTIONS, IDENTIFIERS, KEYS, NO_NUMBERS, SMALL, TIMES,
+    WEAK_AMOUNTS, WHOLE, Words,
+};
+
+/// Last words of names that have several forms in one document.
+const MANY_FORMS: [&str; 4] = ["hash", "address", "key", "signature"];
+
+/// Number of digits from which on an amount is one of smallest units.
+const LONG_AMOUNT: usize = 15;
+
+/// Numbers of bytes that digests have.
+const DIGEST: [usize; 4] = [20, 32, 48, 64];
+
+/// A form that is guessed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Guess {
+    /// A whole number.
+    Whole,
+    /// A scalar with its name, settings and description.
+    Scalar { name: String, form: Vec<(&'static str, String)>, doc: String },
+}
+
+impl Guess {
+    fn scalar(name: &str, form: &[(&'static str, &str)], doc: &str) -> Self {
+        let form = form.iter().map(|(key, value)| (*key, (*value).to_owned())).collect();
+        Self::Scalar { name: name.to_owned(), form, doc: doc.to_owned() }
+    }
+
+    /// Returns the form in words.
+    pub(super) fn doc(&self) -> &str {
+        match self {
+            Self::Whole => "a whole number",
+            Self::Scalar { doc, .. } => doc.trim_end_matches('.'),
+        }
+    }
+
+    fn has_form(&self, is: impl Fn(&str) -> bool) -> bool {
+        matches!(self, Self::Scalar { form, .. } if form.iter().any(|(key, value)| ["text", "number"].contains(key) && is(value)))
+    }
+
+    /// Returns whether it is a time or a duration, which have their unit in themselves.
+    pub(super) fn is_time(&self) -> bool {
+        self.has_form(|form| form.contains("seconds") || form.starts_with("date") || form == "duration")
+    }
+
+    /// Returns whether it is a number in a text.
+    pub(super) fn is_number(&self) -> bool {
+        *self == Self::Whole || self.has_form(|form| ["decimal", "quantity", "integer"].contains(&form))
+    }
+
+    fn whole_text(bits: &str) -> Self {
+        let (name, rust) = if bits == "64" { ("WholeText", "u64") } else { ("LargeWholeText", "U256") };
+        Self::scalar(
+            name,
+            &[("text", "decimal"), ("rust", rust)],
+            &format!("A whole number of up to {bits} bits as decimal text."),
+        )
+    }
+
+    fn decimal_text() -> Self {
+        Self::scalar("DecimalText", &[("text", "decimal")], "A number as decimal text, which keeps its digits.")
+    }
+
+    fn hex(bytes: Option<usize>, name: &str) -> Self {
+        match bytes {
+            Some(bytes) => {
+                let count = bytes.to_string();
+                Self::scalar(name, &[("text", "hex"), ("bytes", &count)], &format!("Hex of {bytes} bytes behind `0x`."))
+            }
+            None => Self::scalar("HexBytes", &[("text", "hex")], "Hex of any number of bytes behind `0x`."),
+        }
+    }
+
+    fn loose_hex() -> Self {
+        Self::scalar(
+            "LooseHex",
+            &[("text", "hex"), ("prefix", "optional")],
+            "Hex of any number of bytes, with or without `0x`.",
+        )
+    }
+
+    fn time(milliseconds: bool) -> Self {
+        match milliseconds {
+            true => Self::scalar(
+                "TimestampMillis",
+                &[("number", "milliseconds")],
+                "A point in time, as milliseconds of UNIX time.",
+            ),
+            false => Self::scalar("Timestamp", &[("number", "seconds")], "A point in time, as seconds of UNIX time."),
+        }
+    }
+}
+
+/// What a document says of the values of a member.
+pub(super) struct Facts<'i> {
+    pub(super) name: Words,
+    pub(super) sentence: String,
+    pub(super) samples: Vec<String>,
+    /// Members with the same name or the same last words, nearest first.
+    pub(super) namesakes: Vec<Namesakes<'i>>,
+    /// Examples of members around with the same last word.
+    pub(super) around: Vec<&'i str>,
+    pub(super) siblings: Siblings,
+}
+
+/// What the members beside one say.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Siblings {
+    /// Whether one says how many digits are a fraction, or is in smallest units.
+    pub(super) has_scale: bool,
+    /// Whether some are numbers in hex.
+    pub(super) has_hex_numbers: bool,
+}
+
+/// Members with the same name, or with the same last words.
+pub(super) struct Namesakes<'i> {
+    pub(super) samples: Vec<&'i str>,
+    /// Number of members with examples.
+    pub(super) sampled: usize,
+    /// The first of their sentences.
+    pub(super) sentence: &'i str,
+    /// Whether they are of the operations around.
+    pub(super) is_near: bool,
+    /// Whether they have the whole name.
+    pub(super) is_exact: bool,
+}
+
+/// Name and sentence of a value, and samples of it.
+struct Case<'f> {
+    name: &'f Words,
+    sentence: &'f Words,
+    text: &'f str,
+    samples: &'f [&'f str],
+    siblings: Siblings,
+    /// Whether the samples are its own.
+    is_own: bool,
+}
+
+impl<'i> Facts<'i> {
+    /// Returns the facts of one of several values with commas between them.
+    pub(super) fn of_items(self) -> Self {
+        let samples = self.samples.iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect();
+        Self { samples, ..self }
+    }
+
+    /// Returns the unit that name and sentence suggest.
+    pub(super) fn unit(&self) -> Option<&'static str> {
+        let said = sentences::unit(&self.sentence);
+        let is_named = |unit: &&str| ["percent", "milliseconds", "seconds", "bytes", "gas"].contains(unit);
+        let by_name = self.name.all().iter().rev().find_map(|word| sentences::named_unit(word)).filter(is_named);
+        let by_name = by_name.filter(|_| !self.name.has(&["price", "fee", "timestamp", "per"]));
+        let of_namesakes = || sentences::unit(self.borrowed()?);
+        if self.name.has(&["latitude", "longitude"]) {
+            return Some("degrees");
+        }
+        said.or(by_name).or_else(of_namesakes)
+    }
+
+    /// Returns the form of a text.
+    pub(super) fn text(&self) -> Option<Guess> {
+        self.first(|case| case.text())
+    }
+
+    /// Returns the form of a number.
+    pub(super) fn number(&self, is_whole: bool) -> Option<Guess> {
+        self.first(|case| case.number(is_whole))
+    }
+
+    /// Returns what members of the same name say, where the member says nothing itself.
+    fn borrowed(&self) -> Option<&'i str> {
+        let mut exact = self.namesakes.iter().filter(|one| one.is_exact && !one.sentence.is_empty());
+        exact.next().map(|one| one.sentence).filter(|_| self.sentence.is_empty())
+    }
+
+    /// Returns whether a guess by members elsewhere holds here: there are several of them, or one around has
+    /// the same last word and form. Where such words have several forms, one around must.
+    fn is_likely(&self, one: &Namesakes<'_>, guess: &Guess, read: impl Fn(&[&str]) -> Option<Guess>) -> bool {
+        let has_many_forms = self.name.all().last().is_some_and(|word| MANY_FORMS.contains(&word.as_str()));
+        if one.sampled > 1 && (!has_many_forms || self.around.is_empty()) {
+            return true;
+        }
+        let is_around = self.around.iter().any(|text| read(&[*text]).as_ref() == Some(guess));
+        is_around && (one.is_exact || !has_many_forms || self.around.is_empty())
+    }
+
+    /// Returns what the own examples suggest, or those of the nearest namesakes that agree, or name and
+    /// sentence alone. Members around of the same last word must not disagree with those elsewhere.
+    fn first(&self, read: impl Fn(&Case<'_>) -> Option<Guess>) -> Option<Guess> {
+        if sentences::is_of_several_kinds(&self.sentence) {
+            return None;
+        }
+        let text = self.borrowed().unwrap_or(&self.sentence);
+        let sentence = Words::of_sentence(text);
+        let case = |samples: &[&str], is_own: bool| {
+            let samples = samples.iter().copied().filter(|text| !samples::is_broken(text)).collect::<Vec<_>>();
+            let case = Case {
+                name: &self.name,
+                sentence: &sentence,
+                text,
+                samples: &samples,
+                siblings: self.siblings,
+                is_own,
+            };
+            (read(&case), samples.is_empty())
+        };
+        let own: Vec<&str> = self.samples.iter().map(String::as_str).collect();
+        if let (found, false) = case(&own, true) {
+            return found;
+        }
+        for one in &self.namesakes {
+            let (guess, is_empty) = case(&one.samples, false);
+            let is_held = |guess: &Guess| one.is_near || self.is_likely(one, guess, |samples| case(samples, false).0);
+            if let Some(guess) = guess.filter(|guess| !is_empty && is_held(guess)) {
+                return Some(guess);
+            }
+        }
+        case(&[], false).0
+    }
+}
+
+impl Case<'_> {
+    /// Whether name or sentence has one of some words.
+    fn speaks_of(&self, words: &[&str]) -> bool {
+        self.name.has(words) || self.sentence.has(words)
+    }
+
+    fn text(&self) -> Option<Guess> {
+        if self.samples.is_empty() {
+            return self.text_by_words();
+        }
+        let all = self.samples;
+        if samples::are_uuids(all) {
+            return self.speaks_of(&IDENTIFIERS).then(|| Guess::scalar("Uuid", &[("text", "uuid")], "A UUID."));
+        }
+        if samples::are_times(all) {
+            let time = Guess::scalar("DateTime", &[("text", "date-time")], "A point in time.");
+            return self.speaks_of(&TIMES).then_some(time);
+        }
+        if samples::are_dates(all) {
+            let date = Guess::scalar("Date", &[("text", "date")], "A day of the calendar.");
+            return self.speaks_of(&["date", "day"]).then_some(date);
+        }
+        self.encoded(all).or_else(|| self.decimal(all))
+    }
+
+    /// Bytes in some encoding.
+    fn encoded(&self, all: &[&str]) -> Option<Guess> {
+        if let Some((prefix, bytes)) = samples::base58check(all) {
+            let count = bytes.to_string();
+            let doc = format!("{bytes} bytes as base58 with a checksum");
+            let guess = match prefix {
+                "" => Guess::scalar("Id", &[("text", "base58check"), ("bytes", &count)], &format!("{doc}.")),
+                prefix => {
+                    let form = [("text", "base58check"), ("bytes", count.as_str()), ("prefix", prefix)];
+                    Guess::scalar(
+                        &format!("{} id", prefix.trim_end_matches('-').trim_end_matches("ID")),
+                        &form,
+                        &format!("{doc}, behind `{prefix}`."),
+                    )
+                }
+            };
+            return self.speaks_of(&IDENTIFIERS).then_some(guess);
+        }
+        if let Some(bytes) = samples::bech32(all) {
+            let count = bytes.to_string();
+            let form = [("text", "bech32"), ("bytes", count.as_str()), ("chain", "optional")];
+            let guess = Guess::scalar("Bech32Address", &form, &format!("An address of {bytes} bytes as bech32."));
+            return self.speaks_of(&ADDRESSES).then_some(guess);
+        }
+        if let Some(bytes) = samples::hex_bytes(all) {
+            return self.hex(all, bytes);
+        }
+        if samples::are_bare_hex(all) {
+            return self
+                .speaks_of(&BYTES)
+                .then(Guess::loose_hex)
+                .or_else(|| self.speaks_of(&IDENTIFIERS).then(Guess::loose_hex));
+        }
+        if all.iter().all(|text| samples::is_quantity(text)) {
+            return self.quantity();
+        }
+        let is_base64 = self.is_own && samples::are_base64(all) && self.speaks_of(&BYTES);
+        is_base64.then(|| Guess::scalar("Base64", &[("text", "base64")], "Bytes as base64."))
+    }
+
+    fn hex(&self, all: &[&str], bytes: Option<usize>) -> Option<Guess> {
+        let is_quantity = all.iter().all(|text| samples::is_quantity(text)) && bytes.is_none_or(|bytes| bytes < 20);
+        if is_quantity && !self.speaks_of(&["hash", "data", "byte", "address", "code", "selector"]) {
+            if let Some(guess) = self.quantity() {
+                return Some(guess);
+            }
+        }
+        match bytes {
+            Some(20) if self.speaks_of(&ADDRESSES) => Some(Guess::hex(Some(20), "Address")),
+            Some(bytes @ (33 | 48 | 65 | 96)) if self.speaks_of(&KEYS) => {
+                Some(Guess::hex(Some(bytes), &format!("Hex{bytes}")))
+            }
+            Some(bytes) if DIGEST.contains(&bytes) && self.speaks_of(&DIGESTS) => {
+                Some(Guess::hex(Some(bytes), if bytes == 32 { "Hash" } else { "Digest" }))
+            }
+            _ => self.speaks_of(&BYTES).then(|| Guess::hex(None, "")),
+        }
+    }
+
+    fn quantity(&self) -> Option<Guess> {
+        if self.name.has(&TIMES) {
+            return Some(Guess::scalar(
+                "TimestampHex",
+                &[("text", "quantity-seconds")],
+                "A point in time, as seconds of UNIX time in hex.",
+            ));
+        }
+        let guess = Guess::scalar(
+            "Quantity",
+            &[("text", "quantity"), ("rust", "U256")],
+            "A whole number as hex without leading zeros.",
+        );
+        (self.name.has(&AMOUNTS) || self.name.has(&COUNTS)).then_some(guess)
+    }
+
+    /// A number as decimal text.
+    fn decimal(&self, all: &[&str]) -> Option<Guess> {
+        let is_time = self.name.has(&TIMES) && samples::are_whole(all) && !self.name.has(&DURATIONS);
+        if is_time && all.iter().all(|text| text.len() == 10) {
+            return Some(Guess::scalar(
+                "TimestampText",
+                &[("text", "seconds")],
+                "A point in time, as seconds of UNIX time in decimal text.",
+            ));
+        }
+        if !samples::are_decimals(all) || self.name.has(&NO_NUMBERS) {
+            return None;
+        }
+        let is_long = all.iter().any(|text| text.len() >= LONG_AMOUNT);
+        let strong: Vec<&str> = AMOUNTS.iter().filter(|word| !WEAK_AMOUNTS.contains(word)).copied().collect();
+        let is_amount = self.speaks_of(&strong)
+            || self.is_counted()
+            || (is_long && self.name.has(&AMOUNTS))
+            || (self.name.has(&WEAK_AMOUNTS) && self.sentence.has(&AMOUNTS))
+            || (self.name.has(&WEAK_AMOUNTS) && self.siblings.has_scale);
+        if !is_amount {
+            return None;
+        }
+        let is_whole = samples::are_whole(all) && !self.speaks_of(&FRACTIONS_BUT_PRICE);
+        Some(match is_whole {
+            true if self.is_counted() => Guess::whole_text("64"),
+            true if is_long
+                || self.siblings.has_scale
+                || self.is_smallest()
+                || self.name.has(&["amount", "balance", "price", "fee", "gas", "weight"]) =>
+            {
+                Guess::whole_text("256")
+            }
+            _ => Guess::decimal_text(),
+        })
+    }
+
+    /// Returns whether name or sentence speak of what is counted, such as the number of a block.
+    fn is_counted(&self) -> bool {
+        let counted = self.name.has(&SMALL) && !self.name.has(&["price", "fee"]);
+        counted
+            && (self.name.has(&["height", "nonce", "gas", "count", "index", "block"])
+                || self.sentence.has(&["count", "index", "height"]))
+    }
+
+    /// Returns whether the sentence speaks of smallest units.
+    fn is_smallest(&self) -> bool {
+        sentences::is_smallest(self.text)
+    }
+
+    /// A text without examples.
+    fn text_by_words(&self) -> Option<Guess> {
+        if self.siblings.has_hex_numbers {
+            return None;
+        }
+        if self.name.has(&NO_NUMBERS) && !self.name.has(&["hex"]) {
+            return None;
+        }
+        if self.speaks_of(&["hex", "hexadecimal"])
+            && self.sentence.has(&["hex", "hexadecimal"])
+            && self.name.has(&BYTES)
+        {
+            return Some(Guess::loose_hex());
+        }
+        if self.name.has(&AMOUNTS) && self.is_smallest() {
+            return Some(Guess::whole_text("256"));
+        }
+        if self.is_counted() && self.sentence.has(&SMALL) {
+            return Some(Guess::whole_text("64"));
+        }
+        let is_amount = self.name.has(&AMOUNTS) && self.sentence.has(&AMOUNTS) && !self.name.has(&["value", "count"]);
+        let is_whole = self.siblings.has_scale && !self.speaks_of(&FRACTIONS_BUT_PRICE);
+        is_amount.then(|| if is_whole { Guess::whole_text("256") } else { Guess::decimal_text() })
+    }
+
+    fn number(&self, is_whole: bool) -> Option<Guess> {
+        let all = self.samples;
+        let numbers: Vec<&str> = all.iter().copied().filter(|text| *text != "0").collect();
+        let is_whole_here = samples::are_whole(all);
+        let millis = ["millisecond", "milli", "msec", "ms"];
+        let seconds = ["second", "sec"];
+        if self.name.has(&["per"]) {
+            return None;
+        }
+        let is_moment =
+            self.name.has(&["timestamp", "at", "date", "epoch"]) || self.sentence.has(&["timestamp", "unix", "epoch"]);
+        let is_timed = self.name.has(&TIMES) || is_moment;
+        let is_long = !is_moment && (self.speaks_of(&DURATIONS) || self.name.has(&millis) || self.name.has(&seconds));
+        if is_timed && !is_long && is_whole_here {
+            let has_length = |length: usize| !numbers.is_empty() && numbers.iter().all(|text| text.len() == length);
+            if has_length(13) || (numbers.is_empty() && self.speaks_of(&millis)) {
+                return Some(Guess::time(true));
+            }
+            if has_length(10) || (numbers.is_empty() && self.speaks_of(&seconds)) {
+                return Some(Guess::time(false));
+            }
+        }
+        if is_long && is_whole_here {
+            let of_name =
+                |words: &[&str]| self.name.has(words) || (self.sentence.has(words) && self.name.has(&DURATIONS));
+            let is_sure = is_whole || !all.is_empty();
+            if of_name(&millis) && is_sure {
+                return Some(Guess::scalar(
+                    "DurationMillis",
+                    &[("number", "duration-milliseconds")],
+                    "A length of time in milliseconds.",
+                ));
+            }
+            if of_name(&seconds) && (is_sure || self.sentence.has(&seconds)) {
+                return Some(Guess::scalar(
+                    "DurationSeconds",
+                    &[("number", "duration-seconds")],
+                    "A length of time in seconds.",
+                ));
+            }
+        }
+        let is_part =
+            self.name.has(&FRACTIONS) || self.sentence.has(&["percent", "percentage", "ratio", "average", "fraction"]);
+        if self.is_smallest() && is_whole_here && !is_whole {
+            return Some(Guess::Whole);
+        }
+        let is_counted = match all.is_empty() {
+            true => self.name.has(&COUNTS) && self.sentence.has(&COUNTS),
+            false => is_whole_here && (self.speaks_of(&COUNTS) || self.name.has(&WHOLE)),
+        };
+        (is_counted && !is_whole && !is_part).then_some(Guess::Whole)
+    }
+}
+
+/// Words for numbers with fractions; prices are often whole numbers of smallest units.
+const FRACTIONS_BUT_PRICE: [&str; 7] = ["percent", "percentage", "ratio", "rate", "average", "apy", "score"];
+
+/// Returns the form that a pattern demands.
+pub(super) fn of_pattern(pattern: &str) -> Option<Guess> {
+    let inner = pattern.strip_prefix('^')?.strip_suffix('$')?;
+    let digits = inner.strip_prefix("0x")?;
+    let (class, count) = digits.strip_prefix('[')?.split_once(']')?;
+    let mut parts = [class.contains("0-9") || class.contains("\\d"), class.contains("a-f"), class.contains("A-F")];
+    parts.sort_unstable();
+    let count: usize = count.strip_prefix('{')?.strip_suffix('}')?.parse().ok()?;
+    let is_hex = parts == [true; 3] && class.len() <= 9 && count.is_multiple_of(2) && count > 0;
+    let name = match count {
+        40 => "Address".to_owned(),
+        64 => "Hash".to_owned(),
+        count => format!("Hex{}", count / 2),
+    };
+    is_hex.then(|| Guess::hex(Some(count / 2), &name))
+}

@@ -1,0 +1,254 @@
+//! Samples and sentences of a document by the names of members and parameters.
+//!
+//! Input: a lifted document. Output: an index. Members of one name mostly have one form; where they
+//! do not, those of operations with the same tag do.
+
+use std::collections::{HashMap, HashSet};
+
+use serde_json::Value as Json;
+
+use super::sentences;
+use super::words::Words;
+use crate::document::{Document, escaped};
+
+/// Maximum depth of nested schemas.
+const DEEPEST: usize = 24;
+
+/// Maximum number of places of one name that are looked at.
+const MOST: usize = 200;
+
+/// What one place says of a name.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    /// Words of the name.
+    name: String,
+    /// Component or operation that it lies in.
+    home: String,
+    pub(super) is_text: bool,
+    pub(super) samples: Vec<String>,
+    pub(super) sentence: String,
+    /// Whether the sentence says that values may be of several kinds.
+    is_of_several_kinds: bool,
+}
+
+/// Index of a document.
+#[derive(Debug, Default)]
+pub(crate) struct Index {
+    places: Vec<Place>,
+    /// Numbers of places by the words that their names end with.
+    by_end: HashMap<String, Vec<usize>>,
+    /// Names of texts that are numbers of smallest units.
+    smallest: HashSet<String>,
+    /// Tags of the operations that lead to a component, or of an operation.
+    tags: HashMap<String, HashSet<String>>,
+}
+
+impl Index {
+    pub(crate) fn of(doc: &Document) -> Self {
+        let mut index = Self::default();
+        let mut links: HashMap<String, Vec<String>> = HashMap::new();
+        for kind in ["schemas", "parameters", "requestBodies", "responses", "headers"] {
+            let place = format!("/components/{kind}");
+            for (name, value) in doc.at(&place).and_then(Json::as_object).into_iter().flatten() {
+                let home = format!("{place}/{}", escaped(name));
+                targets(value, links.entry(home.clone()).or_default());
+                index.read(value, name, &home, 0);
+            }
+        }
+        for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
+            for (verb, operation) in item.as_object().into_iter().flatten() {
+                let home = format!("/paths/{}/{verb}", escaped(path));
+                index.read(operation, "", &home, 0);
+                let tags = operation.get("tags").and_then(Json::as_array).into_iter().flatten();
+                let tag = tags.filter_map(Json::as_str).next().unwrap_or(path);
+                let mut open = vec![home.clone()];
+                targets(operation, links.entry(home).or_default());
+                while let Some(home) = open.pop() {
+                    if index.tags.entry(home.clone()).or_default().insert(tag.to_owned()) {
+                        open.extend(links.get(&home).into_iter().flatten().cloned());
+                    }
+                }
+            }
+        }
+        index
+    }
+
+    /// Reads a schema, a parameter, or what holds some of them.
+    fn read(&mut self, value: &Json, name: &str, home: &str, depth: usize) {
+        match value {
+            Json::Array(items) => items.iter().for_each(|item| self.read(item, name, home, depth)),
+            Json::Object(members) if depth < DEEPEST => {
+                if let (Some(name), Some(_)) = (members.get("name").and_then(Json::as_str), members.get("in")) {
+                    self.add(value, name, home);
+                    return;
+                }
+                if members.contains_key("type") {
+                    self.add(value, name, home);
+                }
+                for (key, inner) in members {
+                    match (key.as_str(), inner) {
+                        ("properties", Json::Object(all)) => {
+                            all.iter().for_each(|(name, one)| self.read(one, name, home, depth + 1));
+                        }
+                        ("items", _) if is_plain(inner) => {}
+                        ("example" | "examples" | "enum" | "const" | "default", _) => {}
+                        _ => self.read(inner, name, home, depth + 1),
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, value: &Json, name: &str, home: &str) {
+        let words = Words::of_name(name);
+        let (kind, samples) = samples_of(value);
+        let is_text = match kind.as_deref() {
+            Some("string") => true,
+            Some("integer" | "number") => false,
+            _ => return,
+        };
+        let sentence = value.get("description").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let samples = match sentences::is_comma_list(&sentence) {
+            true => samples.iter().flat_map(|text| text.split(',')).map(|text| text.trim().to_owned()).collect(),
+            false => samples,
+        };
+        if is_text && sentences::is_smallest(&sentence) {
+            self.smallest.insert(words.key());
+        }
+        let is_of_several_kinds = sentences::is_of_several_kinds(&sentence);
+        let place = Place { name: words.key(), home: home.to_owned(), is_text, samples, sentence, is_of_several_kinds };
+        for start in 0..words.all().len() {
+            let all = self.by_end.entry(words.all()[start..].join(" ")).or_default();
+            if all.len() < MOST {
+                all.push(self.places.len());
+            }
+        }
+        self.places.push(place);
+    }
+
+    /// Returns the places of exactly this name, and those whose names end with its words: first those
+    /// of the operations around a place, then all.
+    pub(super) fn namesakes(&self, name: &Words, home: &str, is_text: bool) -> Vec<Group<'_>> {
+        let around = self.is_around(home);
+        let mut found = Vec::new();
+        for is_near in [true, false] {
+            for start in 0..name.all().len() {
+                let key = name.all()[start..].join(" ");
+                let count = name.all().len() - start;
+                let is_strong = STRONG.contains(&key.as_str());
+                if start > 0 && count == 1 && !is_strong {
+                    continue;
+                }
+                let all: Vec<&Place> = self
+                    .ending_with(&key)
+                    .filter(|place| {
+                        place.is_text == is_text && !place.is_of_several_kinds && (!is_near || around(place))
+                    })
+                    .collect();
+                if start == 0 {
+                    let exact: Vec<&Place> = all.iter().filter(|place| place.name == key).copied().collect();
+                    let sampled = exact.iter().filter(|place| !place.samples.is_empty()).count();
+                    // Of one word, members elsewhere may be something else.
+                    let is_usual = is_near || count > 1 || is_strong || sampled * 2 >= exact.len();
+                    found.extend(is_usual.then_some(Group { places: exact, is_near, is_exact: true }));
+                }
+                if count > 1 || is_strong {
+                    found.push(Group { places: all, is_near, is_exact: false });
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns whether members of this name are numbers of smallest units.
+    pub(super) fn is_smallest(&self, name: &Words) -> bool {
+        self.smallest.contains(&name.key())
+    }
+
+    /// Returns the places around one whose names end with the last word of a name.
+    pub(super) fn around(&self, name: &Words, home: &str, is_text: bool) -> Vec<&Place> {
+        let around = self.is_around(home);
+        let last = name.all().last().map(String::as_str).unwrap_or_default();
+        self.ending_with(last).filter(|place| place.is_text == is_text && around(place)).collect()
+    }
+
+    fn ending_with(&self, key: &str) -> impl Iterator<Item = &Place> {
+        self.by_end.get(key).into_iter().flatten().filter_map(|number| self.places.get(*number))
+    }
+
+    /// Returns a predicate: whether a place is of an operation with a tag of those that lead to a component.
+    fn is_around(&self, home: &str) -> impl Fn(&Place) -> bool {
+        let tags = self.tags.get(home);
+        move |place| {
+            let own = self.tags.get(&place.home);
+            tags.zip(own).is_some_and(|(tags, own)| !own.is_disjoint(tags))
+        }
+    }
+}
+
+/// Places with the same name, or with the same last words.
+pub(super) struct Group<'i> {
+    pub(super) places: Vec<&'i Place>,
+    /// Whether they are of the operations around.
+    pub(super) is_near: bool,
+    pub(super) is_exact: bool,
+}
+
+/// Last words of names that mostly have one form.
+const STRONG: [&str; 3] = ["address", "timestamp", "uuid"];
+
+/// Returns whether the items of a list are no objects, so that their list stands for them.
+fn is_plain(items: &Json) -> bool {
+    ["properties", "allOf", "oneOf", "anyOf", "additionalProperties"].iter().all(|word| items.get(word).is_none())
+}
+
+/// Returns the kind of a schema or parameter, or that of its items, and its examples.
+pub(super) fn samples_of(value: &Json) -> (Option<String>, Vec<String>) {
+    let mut kind = None;
+    let mut samples = Vec::new();
+    let mut level = Some(value);
+    while let Some(value) = level {
+        collect(value.get("example"), &mut samples);
+        match value.get("examples") {
+            Some(Json::Object(named)) => named.values().for_each(|one| collect(one.get("value"), &mut samples)),
+            Some(Json::Array(all)) => all.iter().for_each(|one| collect(Some(one), &mut samples)),
+            _ => {}
+        }
+        let is_kind = |kind: &&str| !["null", "array"].contains(kind);
+        kind = match value.get("type") {
+            Some(Json::String(one)) => Some(one.as_str()).filter(is_kind),
+            Some(Json::Array(all)) => all.iter().filter_map(Json::as_str).find(is_kind),
+            _ => None,
+        };
+        level = value.get("schema").or(value.get("items"));
+    }
+    (kind.map(str::to_owned), samples)
+}
+
+fn collect(value: Option<&Json>, samples: &mut Vec<String>) {
+    match value {
+        Some(Json::String(text)) => samples.push(text.clone()),
+        Some(Json::Number(number)) => samples.push(number.to_string()),
+        Some(Json::Array(all)) => all.iter().for_each(|one| collect(Some(one), samples)),
+        _ => {}
+    }
+}
+
+fn targets(value: &Json, found: &mut Vec<String>) {
+    match value {
+        Json::Object(members) => {
+            found.extend(
+                members.get("$ref").and_then(Json::as_str).and_then(|target| target.strip_prefix('#')).map(home_of),
+            );
+            members.values().for_each(|value| targets(value, found));
+        }
+        Json::Array(items) => items.iter().for_each(|value| targets(value, found)),
+        _ => {}
+    }
+}
+
+/// Returns the component or operation that a pointer leads into.
+pub(super) fn home_of(pointer: &str) -> String {
+    pointer.split('/').take(4).collect::<Vec<_>>().join("/")
+}

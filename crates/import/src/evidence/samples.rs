@@ -1,0 +1,117 @@
+//! Forms of samples: what the examples of a member have in common.
+//!
+//! Input: texts, or numbers as texts. Output: whether all of them have a form.
+
+use chainloom_forms::{Presence, base58, base58check, base64, bech32, hex, is_decimal, time, uuid};
+
+/// Maximum length of a sample.
+const LONGEST: usize = 4096;
+
+/// Numbers of bytes that a bech32 text of an account or a script holds.
+const BECH32: [usize; 2] = [20, 32];
+
+/// Least number of bytes of a base58 text with a checksum.
+const LEAST_BASE58: usize = 16;
+
+/// Least number of hex digits of a text without `0x`.
+const LEAST_HEX: usize = 16;
+
+/// Returns whether a text only looks like bytes in hex: a part of one, or one with half a byte.
+pub(super) fn is_broken(text: &str) -> bool {
+    text.len() > LONGEST || (text.len() > 2 && text.starts_with("0x") && !is_hex(text) && !is_quantity(text))
+}
+
+fn is_hex(text: &str) -> bool {
+    hex::is(text, None, Presence::Required)
+}
+
+/// Returns the number of bytes of texts in hex that begin with `0x`; `None` within if they differ.
+pub(super) fn hex_bytes(samples: &[&str]) -> Option<Option<usize>> {
+    let all_hex = samples.iter().all(|text| is_hex(text));
+    let first = samples.first().map(|text| (text.len().saturating_sub(2)) / 2)?;
+    let is_one = samples.iter().all(|text| text.len() == 2 + 2 * first);
+    all_hex.then_some(is_one.then_some(first))
+}
+
+/// Returns whether all texts are hex digits without `0x`, of whole bytes and with a letter.
+pub(super) fn are_bare_hex(samples: &[&str]) -> bool {
+    let is_bare = |text: &&str| {
+        text.len() >= LEAST_HEX && text.len().is_multiple_of(2) && text.bytes().all(|digit| digit.is_ascii_hexdigit())
+    };
+    let has_letter = samples.iter().any(|text| text.bytes().any(|digit| digit.is_ascii_alphabetic()));
+    has_letter && samples.iter().all(is_bare)
+}
+
+/// Returns whether a text is a whole number in hex without leading zeros.
+pub(super) fn is_quantity(text: &str) -> bool {
+    let Some(digits) = text.strip_prefix("0x") else { return false };
+    let is_number = !digits.is_empty() && digits.len() <= 64 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    is_number && (digits == "0" || !digits.starts_with('0'))
+}
+
+/// Returns the prefix and the number of bytes of base58 texts with a checksum.
+pub(super) fn base58check<'t>(samples: &[&'t str]) -> Option<(&'t str, usize)> {
+    let of = |text: &'t str| {
+        let (prefix, digits) = match text.rfind('-') {
+            Some(end) => text.split_at(end + 1),
+            None => ("", text),
+        };
+        let is_name = prefix.trim_end_matches('-').bytes().all(|letter| letter.is_ascii_alphanumeric());
+        let bytes = base58::decode(digits)?.len().checked_sub(base58check::CHECKSUM)?;
+        let is_form = is_name && bytes >= LEAST_BASE58 && base58check::is(text, bytes, prefix);
+        is_form.then_some((prefix, bytes))
+    };
+    let first = samples.iter().find_map(|text| of(text))?;
+    // Samples are made up sometimes, but not most of them.
+    let has_valid = samples.iter().any(|text| base58check::is_valid(text, first.1, first.0));
+    let fitting = samples.iter().filter(|text| of(text) == Some(first)).count();
+    let is_sure = match first.0 {
+        "" => fitting == samples.len(),
+        prefix => fitting * 2 >= samples.len() && samples.iter().all(|text| text.starts_with(prefix)),
+    };
+    (has_valid && is_sure).then_some(first)
+}
+
+/// Returns the number of bytes of bech32 texts.
+pub(super) fn bech32(samples: &[&str]) -> Option<usize> {
+    let fits = |bytes: usize| {
+        let is_valid = |text: &&str| bech32::is_valid(text, bytes, Presence::Optional, false);
+        samples.iter().any(is_valid) && samples.iter().all(|text| bech32::is(text, bytes, Presence::Optional, false))
+    };
+    BECH32.into_iter().find(|bytes| fits(*bytes))
+}
+
+pub(super) fn are_uuids(samples: &[&str]) -> bool {
+    samples.iter().all(|text| uuid::is(text))
+}
+
+pub(super) fn are_times(samples: &[&str]) -> bool {
+    samples.iter().all(|text| time::is(text))
+}
+
+pub(super) fn are_dates(samples: &[&str]) -> bool {
+    samples.iter().all(|text| text.len() == 10 && time::parse_date(text).is_some())
+}
+
+/// Returns whether all texts are base64 that is no word: of some length, and padded or with its
+/// signs.
+pub(super) fn are_base64(samples: &[&str]) -> bool {
+    let is_sure = samples.iter().any(|text| text.ends_with('=') || text.contains(['+', '/']));
+    is_sure && samples.iter().all(|text| text.len() >= 20 && base64::is(text, None, false))
+}
+
+/// Returns whether all texts are whole numbers without a sign or leading zeros.
+pub(super) fn are_whole(samples: &[&str]) -> bool {
+    samples.iter().all(|text| {
+        text.len() <= 77
+            && text.bytes().all(|digit| digit.is_ascii_digit())
+            && !text.is_empty()
+            && (*text == "0" || !text.starts_with('0'))
+    })
+}
+
+/// Returns whether all texts are decimals.
+pub(super) fn are_decimals(samples: &[&str]) -> bool {
+    let is_plain = |text: &str| !(text.len() > 1 && text.starts_with('0') && !text.starts_with("0."));
+    samples.iter().all(|text| is_decimal(text) && is_plain(text))
+}

@@ -1,0 +1,129 @@
+//! What sentences say of a value: its unit, its default, and that it is a list.
+//!
+//! Input: a description. Output: words of the spec language.
+
+/// Signs around a value in a sentence.
+const QUOTES: [char; 5] = ['`', '"', '\'', '“', '”'];
+
+/// Returns whether a sentence says that the items of a text are divided by commas.
+pub(super) fn is_comma_list(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let is_said = ["comma-separated", "comma separated", "comma-delimited", "comma delimited", "separated by comma"]
+        .iter()
+        .any(|words| text.contains(words));
+    is_said && !text.contains("key-value") && !text.contains("key value")
+}
+
+/// Returns whether a sentence says that a value may be of several kinds, such as an ID or a name.
+pub(super) fn is_of_several_kinds(text: &str) -> bool {
+    const KINDS: [&str; 9] = ["id", "ids", "hash", "number", "name", "height", "alias", "tag", "slug"];
+    let text = text.to_lowercase();
+    if ["also accept", "or one of"].iter().any(|words| text.contains(words)) {
+        return true;
+    }
+    let words: Vec<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    words.iter().enumerate().any(|(at, word)| {
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
+        let behind = words.iter().skip(at + 1).take(3);
+        *word == "or"
+            && before.is_some_and(|word| KINDS.contains(word))
+            && behind.into_iter().any(|word| KINDS.contains(word))
+    })
+}
+
+/// Returns the unit that a sentence names behind `in`, or that it consists of.
+pub(super) fn unit(text: &str) -> Option<&'static str> {
+    let words: Vec<&str> =
+        text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let alone = words.len() <= 2;
+    words.iter().enumerate().find_map(|(at, word)| {
+        let named = named_unit(word)?;
+        let is_behind_in = at > 0 && (words[at - 1].eq_ignore_ascii_case("in") || text.contains(&format!("({word})")));
+        let is_sure = alone || is_behind_in || ["nano", "percent"].contains(&named);
+        is_sure.then_some(named)
+    })
+}
+
+/// Returns whether a sentence speaks of the smallest units of something.
+pub(super) fn is_smallest(text: &str) -> bool {
+    matches!(unit(text), Some("nano" | "wei" | "gwei" | "smallest units"))
+}
+
+/// Returns the unit that one word means.
+pub(super) fn named_unit(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "percent" | "percentage" | "pct" => "percent",
+        "milliseconds" | "millisecond" | "millis" | "msecs" | "msec" | "ms" => "milliseconds",
+        "seconds" | "second" | "secs" | "sec" => "seconds",
+        "minutes" => "minutes",
+        "hours" => "hours",
+        "days" => "days",
+        "bytes" | "byte" => "bytes",
+        "wei" => "wei",
+        "gwei" => "gwei",
+        "satoshi" | "satoshis" | "sats" | "lamports" => "smallest units",
+        "gas" => "gas",
+        _ if is_nano(word) => "nano",
+        _ => return None,
+    })
+}
+
+/// Returns whether a word is the symbol of a billionth of a token, such as `nTOK`.
+fn is_nano(word: &str) -> bool {
+    let symbol = word.strip_prefix('n').unwrap_or_default();
+    (3..=5).contains(&symbol.len()) && symbol.bytes().all(|letter| letter.is_ascii_uppercase())
+}
+
+/// Returns the default that a sentence states, as it writes it.
+pub(super) fn default(text: &str) -> Option<&str> {
+    const WORDS: [&str; 8] = [
+        "Default is ",
+        "Defaults to ",
+        "defaults to ",
+        "default is ",
+        "Default: ",
+        "default: ",
+        "default value is ",
+        "Default value is ",
+    ];
+    let start = WORDS.iter().find_map(|words| text.find(words).map(|at| at + words.len()))?;
+    let rest = text[start..].trim_start();
+    let first = rest.chars().next()?;
+    let value = match QUOTES.contains(&first) {
+        true => rest[first.len_utf8()..].split(QUOTES).next()?,
+        false => rest.split([' ', ',', ';', ')', '\n']).next()?.trim_end_matches(['.', ':']),
+    };
+    (!value.is_empty() && value.len() <= 40).then_some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{default, is_comma_list, is_of_several_kinds, unit};
+
+    #[test]
+    fn sentences_are_read() {
+        assert!(is_of_several_kinds("Either a block number or the block hash."));
+        assert!(!is_of_several_kinds("The wallet or contract address."));
+        assert!(is_comma_list("A comma separated list of addresses."));
+        assert!(!is_comma_list("The list of addresses."));
+        for (text, expected) in [
+            ("Rewards of prior cycles, in nTOK.", Some("nano")),
+            ("nTOK.", Some("nano")),
+            ("The duration of the request in milliseconds.", Some("milliseconds")),
+            ("The percentage of all votes.", Some("percent")),
+            ("The second try.", None),
+            ("Unix seconds.", Some("seconds")),
+        ] {
+            assert_eq!(unit(text), expected, "{text}");
+        }
+        for (text, expected) in [
+            ("The least uptime. Default is 90.", Some("90")),
+            ("Defaults to 67 if omitted.", Some("67")),
+            ("Sorted by date (default: `asc`).", Some("asc")),
+            ("The default block.", None),
+        ] {
+            assert_eq!(default(text), expected, "{text}");
+        }
+    }
+}

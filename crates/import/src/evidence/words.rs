@@ -1,0 +1,317 @@
+//! Words of names and sentences, and what they speak of.
+//!
+//! Input: the name of a member or parameter, or its description. Output: words in lower case and
+//! singular.
+
+use std::collections::HashSet;
+
+use chainloom_codegen::snake;
+
+/// Maximum length of a sentence that is read.
+const LONGEST: usize = 600;
+
+/// Things that an identifier is of, and words for one.
+pub(super) const IDENTIFIERS: [&str; 18] = [
+    "id",
+    "identifier",
+    "uuid",
+    "guid",
+    "hash",
+    "txid",
+    "tx",
+    "transaction",
+    "key",
+    "address",
+    "chain",
+    "blockchain",
+    "block",
+    "node",
+    "account",
+    "asset",
+    "token",
+    "owner",
+];
+
+/// Words for whose address something is.
+pub(super) const ADDRESSES: [&str; 14] = [
+    "address",
+    "account",
+    "wallet",
+    "owner",
+    "contract",
+    "sender",
+    "recipient",
+    "receiver",
+    "from",
+    "to",
+    "beneficiary",
+    "coinbase",
+    "spender",
+    "operator",
+];
+
+/// Words for a digest.
+pub(super) const DIGESTS: [&str; 9] =
+    ["hash", "digest", "root", "topic", "id", "transaction", "block", "commitment", "signature"];
+
+/// Words for a key or what is made with it.
+pub(super) const KEYS: [&str; 6] = ["key", "signature", "proof", "pubkey", "possession", "commitment"];
+
+/// Words for bytes of any length.
+pub(super) const BYTES: [&str; 20] = [
+    "data",
+    "byte",
+    "input",
+    "output",
+    "payload",
+    "calldata",
+    "hex",
+    "hexadecimal",
+    "code",
+    "bytecode",
+    "memo",
+    "message",
+    "hash",
+    "selector",
+    "signature",
+    "extra",
+    "key",
+    "base64",
+    "proof",
+    "blob",
+];
+
+/// Words for a point in time.
+pub(super) const TIMES: [&str; 14] = [
+    "timestamp",
+    "time",
+    "date",
+    "ts",
+    "epoch",
+    "unix",
+    "at",
+    "created",
+    "updated",
+    "expires",
+    "expiry",
+    "since",
+    "until",
+    "modified",
+];
+
+/// Words for a length of time.
+pub(super) const DURATIONS: [&str; 12] = [
+    "duration",
+    "period",
+    "interval",
+    "length",
+    "remaining",
+    "delay",
+    "elapsed",
+    "timeout",
+    "latency",
+    "ttl",
+    "age",
+    "lifetime",
+];
+
+/// Words for an amount of something.
+pub(super) const AMOUNTS: [&str; 33] = [
+    "amount",
+    "balance",
+    "price",
+    "fee",
+    "supply",
+    "reward",
+    "stake",
+    "staked",
+    "weight",
+    "cost",
+    "spent",
+    "burned",
+    "locked",
+    "staking",
+    "unlock",
+    "deposit",
+    "volume",
+    "capacity",
+    "ratio",
+    "rate",
+    "percent",
+    "percentage",
+    "quantity",
+    "gas",
+    "nonce",
+    "height",
+    "cumulative",
+    "threshold",
+    "difficulty",
+    "restaked",
+    "delegated",
+    "value",
+    "count",
+];
+
+/// Words for an amount that may as well stand for something else.
+pub(super) const WEAK_AMOUNTS: [&str; 6] = ["value", "number", "total", "index", "count", "weight"];
+
+/// Words for what is counted one by one.
+pub(super) const COUNTS: [&str; 16] = [
+    "count",
+    "number",
+    "index",
+    "height",
+    "decimal",
+    "denomination",
+    "threshold",
+    "nonce",
+    "size",
+    "quantity",
+    "block",
+    "total",
+    "gas",
+    "position",
+    "sequence",
+    "numerator",
+];
+
+/// Words for numbers that are whole where their examples are.
+pub(super) const WHOLE: [&str; 16] = [
+    "id",
+    "code",
+    "type",
+    "version",
+    "day",
+    "month",
+    "year",
+    "port",
+    "level",
+    "limit",
+    "denominator",
+    "chain",
+    "share",
+    "byte",
+    "page",
+    "step",
+];
+
+/// Words for numbers of which 64 bits hold each.
+pub(super) const SMALL: [&str; 8] = ["number", "height", "nonce", "gas", "count", "index", "sequence", "position"];
+
+/// Words for numbers with fractions.
+pub(super) const FRACTIONS: [&str; 13] = [
+    "percent",
+    "percentage",
+    "ratio",
+    "rate",
+    "price",
+    "average",
+    "avg",
+    "mean",
+    "median",
+    "score",
+    "latitude",
+    "longitude",
+    "apy",
+];
+
+/// Words for texts that may be digits and are no numbers.
+pub(super) const NO_NUMBERS: [&str; 18] = [
+    "id",
+    "identifier",
+    "code",
+    "version",
+    "key",
+    "phone",
+    "zip",
+    "postal",
+    "name",
+    "status",
+    "type",
+    "symbol",
+    "color",
+    "ip",
+    "hash",
+    "year",
+    "address",
+    "uri",
+];
+
+/// Members beside an amount that say how many of its digits are a fraction.
+pub(super) const SCALES: [&str; 5] = ["decimal", "denomination", "precision", "exponent", "scale"];
+
+/// Words of a name or a sentence.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Words {
+    all: Vec<String>,
+    set: HashSet<String>,
+}
+
+impl Words {
+    /// Returns the words of a name such as `blockNumber`.
+    pub(super) fn of_name(name: &str) -> Self {
+        Self::of(snake(name).split(|letter: char| !letter.is_ascii_alphanumeric()))
+    }
+
+    /// Returns the words of a description.
+    pub(super) fn of_sentence(text: &str) -> Self {
+        let mut end = LONGEST.min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        Self::of(text[..end].split(|letter: char| !letter.is_ascii_alphanumeric()))
+    }
+
+    fn of<'t>(words: impl Iterator<Item = &'t str>) -> Self {
+        let all: Vec<String> =
+            words.filter(|word| !word.is_empty()).map(|word| singular(&word.to_lowercase())).collect();
+        let set = all.iter().cloned().collect();
+        Self { all, set }
+    }
+
+    pub(super) fn has(&self, words: &[&str]) -> bool {
+        words.iter().any(|word| self.set.contains(*word))
+    }
+
+    pub(super) fn all(&self) -> &[String] {
+        &self.all
+    }
+
+    /// Returns the words as one text, for a comparison of names.
+    pub(super) fn key(&self) -> String {
+        self.all.join(" ")
+    }
+}
+
+fn singular(word: &str) -> String {
+    let stem = |ending: &str, other: &str| word.strip_suffix(ending).map(|stem| format!("{stem}{other}"));
+    let is_long = word.len() > 3 || ["ids", "txs"].contains(&word);
+    let found = match word {
+        _ if !is_long || word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") => None,
+        _ if word.ends_with("sses") || word.ends_with("shes") || word.ends_with("ches") || word.ends_with("xes") => {
+            stem("es", "")
+        }
+        _ if word.ends_with("ies") => stem("ies", "y"),
+        _ => stem("s", ""),
+    };
+    found.unwrap_or_else(|| word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    #[test]
+    fn words_are_singular_and_in_lower_case() {
+        for (name, key) in [
+            ("ownerAddresses", "owner address"),
+            ("blockTimestampMilliseconds", "block timestamp millisecond"),
+            ("gasUsed", "gas used"),
+            ("tx-hashes", "tx hash"),
+            ("nodeIds", "node id"),
+            ("status", "status"),
+        ] {
+            assert_eq!(Words::of_name(name).key(), key, "{name}");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Bodies of failed calls by their shape: equal bodies under several names are one.
+//!
+//! Input: the schemas of error bodies, with their places. Output: groups of equal shape, the most
+//! common first, and the member that holds the message.
+
+use std::collections::BTreeMap;
+
+use oas3::spec::Schema;
+use serde_json::{Map, Value as Json};
+
+use super::errors::PHRASES;
+use crate::document::Document;
+use crate::importer::Importer;
+use crate::members::Member;
+use crate::schema::Form;
+
+/// Members that hold the error message, the most common first.
+const MESSAGES: [&str; 9] =
+    ["message", "detail", "error", "error_description", "errorMessage", "description", "title", "msg", "reason"];
+
+/// Members that hold the error as an object.
+const OBJECTS: [&str; 3] = ["error", "err", "fault"];
+
+/// Maximum number of references that lead from a body to a part of it that counts for its shape.
+const DEEPEST: usize = 6;
+
+/// Keywords that describe a schema and allow no other values.
+const DESCRIBING: [&str; 7] = ["description", "title", "example", "examples", "default", "$comment", "deprecated"];
+
+/// Error bodies of one shape.
+#[derive(Default)]
+pub(super) struct Shape {
+    /// Schemas of different texts, each with its first place.
+    pub(super) variants: Vec<(Schema, String)>,
+    /// All places.
+    pub(super) places: Vec<String>,
+}
+
+/// Error bodies by their shape.
+#[derive(Default)]
+pub(super) struct Shapes(BTreeMap<String, Shape>);
+
+impl Shapes {
+    pub(super) fn add(&mut self, doc: &Document, schema: &Schema, at: String) {
+        let json = serde_json::to_value(schema).unwrap_or_default();
+        let shape = self.0.entry(shape_of(doc, &json, DEEPEST).to_string()).or_default();
+        if !shape.variants.iter().any(|(known, _)| known == schema) {
+            shape.variants.push((schema.clone(), at.clone()));
+        }
+        shape.places.push(at);
+    }
+
+    /// Returns all shapes, the most common first.
+    pub(super) fn by_number(&self) -> Vec<&Shape> {
+        let mut all: Vec<&Shape> = self.0.values().collect();
+        all.sort_by_key(|shape| std::cmp::Reverse(shape.places.len()));
+        all
+    }
+}
+
+/// Returns a schema without what only describes it, and without the one text that a member has.
+fn shape_of(doc: &Document, value: &Json, depth: usize) -> Json {
+    match value {
+        Json::Array(items) => items.iter().map(|item| shape_of(doc, item, depth)).collect(),
+        Json::Object(members) => {
+            if let Some(target) = members.get("$ref").and_then(Json::as_str) {
+                let found = doc.follow(target).ok().and_then(|pointer| doc.at(&pointer)).filter(|_| depth > 0);
+                return found.map_or_else(|| value.clone(), |found| shape_of(doc, found, depth - 1));
+            }
+            let is_one_text = |key: &str, value: &Json| match key {
+                "const" => value.is_string(),
+                "enum" => value.as_array().is_some_and(|all| matches!(all.as_slice(), [Json::String(_)])),
+                _ => false,
+            };
+            let keeps = |(key, value): &(&String, &Json)| {
+                !DESCRIBING.contains(&key.as_str()) && !key.starts_with("x-") && !is_one_text(key, value)
+            };
+            let mut kept: Vec<(&String, &Json)> = members.iter().filter(keeps).collect();
+            kept.sort_by_key(|(key, _)| *key);
+            kept.into_iter()
+                .map(|(key, value)| (key.clone(), shape_of(doc, value, depth)))
+                .collect::<Map<_, _>>()
+                .into()
+        }
+        other => other.clone(),
+    }
+}
+
+impl Importer<'_> {
+    /// Returns the member with the message: of those with the usual names, the first that is a text
+    /// and does not repeat the name of the status. It may lie within the object of the error.
+    pub(super) fn message_of(&mut self, shape: &Shape) -> Option<String> {
+        let members: Vec<Vec<Member>> =
+            shape.variants.iter().map(|(schema, at)| self.all_members(schema, at)).collect();
+        let first = members.first()?;
+        let is_text = |member: &&Member| self.forms(&member.schema).contains(&Form::Text);
+        let texts: Vec<&Member> = MESSAGES
+            .iter()
+            .filter_map(|name| first.iter().find(|member| member.name == *name))
+            .filter(is_text)
+            .collect();
+        let repeats = |member: &&&Member| {
+            let same = members.iter().filter_map(|all| all.iter().find(|other| other.name == member.name));
+            let examples: Vec<String> = same.flat_map(|same| self.texts_of(&same.schema)).collect();
+            !examples.is_empty() && examples.iter().all(|text| is_phrase(text))
+        };
+        if let Some(found) = texts.iter().find(|text| !repeats(text)) {
+            return Some(found.name.clone());
+        }
+        let object = OBJECTS.iter().find_map(|name| first.iter().find(|member| member.name == *name));
+        let object = object.filter(|object| self.forms(&object.schema) == [Form::Object]).cloned();
+        if let Some(object) = object {
+            let inner = self.all_members(&object.schema, &object.at);
+            let is_text = |member: &&Member| self.forms(&member.schema).contains(&Form::Text);
+            let found = MESSAGES.iter().find_map(|name| inner.iter().filter(is_text).find(|own| own.name == *name));
+            return found.map(|found| format!("{}.{}", object.name, found.name));
+        }
+        texts.first().map(|text| text.name.clone())
+    }
+
+    fn all_members(&mut self, schema: &Schema, at: &str) -> Vec<Member> {
+        self.members_of(schema, at, 0).map(|(members, _)| members).unwrap_or_default()
+    }
+
+    /// Returns the examples and the only values of a text.
+    fn texts_of(&self, schema: &Schema) -> Vec<String> {
+        let Some(plain) = self.plain(schema) else { return Vec::new() };
+        let values = plain.examples.iter().chain(&plain.example).chain(&plain.enum_values).chain(&plain.const_value);
+        values.filter_map(Json::as_str).map(str::to_owned).collect()
+    }
+}
+
+/// Returns whether a text is the standard phrase of a status.
+fn is_phrase(text: &str) -> bool {
+    let letters = |text: &str| text.chars().filter(char::is_ascii_alphabetic).collect::<String>().to_lowercase();
+    PHRASES.iter().any(|(_, phrase)| letters(phrase) == letters(text))
+}

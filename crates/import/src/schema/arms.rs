@@ -1,0 +1,610 @@
+//! Unions of objects: what tells their arms apart.
+//!
+//! Input: objects that are alternatives, with the members that stand beside them. Output: a union by
+//! tag, by nested tag or by members; objects that cannot be told apart are one record.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use oas3::spec::{Discriminator as Told, ObjectSchema, Schema, SchemaType};
+use serde_json::Value as Json;
+
+use super::kinds;
+use super::objects::join;
+use super::unions::{Alternative, Form};
+use crate::document::last_name;
+use crate::importer::{Importer, Tagged};
+use crate::members::Member;
+use crate::names::Scope;
+use crate::spec::{Arm, Body, Discriminator, Field, Head, TagKind, Type};
+use crate::tree::Node;
+
+/// Objects that are alternatives, and the members that each of them has.
+pub(super) struct Objects<'a> {
+    pub(super) arms: &'a [Alternative],
+    pub(super) common: Vec<Member>,
+    pub(super) at: &'a str,
+    pub(super) hint: &'a str,
+}
+
+/// Values of a tag, one set for each alternative.
+struct Tag {
+    /// Name of the member, or of the members that lead to it, with dots.
+    name: String,
+    values: Vec<Vec<String>>,
+    kind: TagKind,
+}
+
+/// Members of an alternative that are named by none of the common ones, but for the tag.
+fn without(members: &[Member], common: &[Member], tag: Option<&str>) -> Vec<Member> {
+    let is_own =
+        |member: &&Member| tag != Some(member.name.as_str()) && !common.iter().any(|other| other.name == member.name);
+    members.iter().filter(is_own).cloned().collect()
+}
+
+impl Importer<'_> {
+    /// Union of objects by a constant member, or by members that only one has; else one record with
+    /// all members.
+    pub(super) fn union_of_objects(&mut self, arms: &[Alternative], at: &str, hint: &str) -> Type {
+        let objects = Objects { arms, common: Vec::new(), at, hint };
+        match self.members_of_arms(arms) {
+            Some(members) => self.told_or_merged(&objects, &members),
+            None => {
+                self.report.lost("alternatives that cannot be told apart", at);
+                Type::json(at)
+            }
+        }
+    }
+
+    /// Union of alternatives beside members of their own object, with the names that the object
+    /// requires; `None` if an alternative is no object.
+    pub(super) fn union_beside(
+        &mut self,
+        told: Option<&Told>,
+        arms: &[Alternative],
+        (common, required): (Vec<Member>, &[String]),
+        at: &str,
+        hint: &str,
+    ) -> Option<Type> {
+        let mut members = self.members_of_arms(arms)?;
+        for member in members.iter_mut().flatten() {
+            member.required |= required.contains(&member.name);
+        }
+        let mapping = |told: &Told| -> Vec<(String, String)> {
+            told.mapping.iter().flatten().map(|(value, target)| (value.clone(), target.clone())).collect()
+        };
+        if let Some(told) = told {
+            let tag = told.property_name.as_str();
+            let common = common.iter().filter(|member| member.name != tag).cloned().collect();
+            let objects = Objects { arms, common, at, hint };
+            if let Some(ty) = self.union_by_tag(tag, &mapping(told), &objects) {
+                return Some(ty);
+            }
+        }
+        Some(self.told_or_merged(&Objects { arms, common, at, hint }, &members))
+    }
+
+    fn members_of_arms(&mut self, arms: &[Alternative]) -> Option<Vec<Vec<Member>>> {
+        arms.iter().map(|arm| Some(self.members_of(&arm.schema, &arm.at, 0)?.0)).collect()
+    }
+
+    fn told_or_merged(&mut self, objects: &Objects<'_>, members: &[Vec<Member>]) -> Type {
+        let at = objects.at;
+        if let Some(tag) = self.tag_of(members, true) {
+            if let Some(ty) = self.by_tag(objects, members, &tag) {
+                return self.guess(
+                    ty,
+                    format!("the tag `{}` of a union", tag.name),
+                    format!("`{}` tells the arms", tag.name),
+                );
+            }
+        }
+        let is_named = self.guesses.then(|| self.tag_by_names(objects.arms, members)).flatten();
+        let own: Vec<Vec<Member>> = members.iter().map(|arm| without(arm, &objects.common, None)).collect();
+        let order = order_by_members(&own);
+        if order.iter().all(|group| group.arms.len() == 1) {
+            let ty = self.by_members(objects, &own, &order);
+            return self.guess(ty, "the members that identify the arms of a union", "which members tell the arms");
+        }
+        if let Some(tag) = is_named {
+            if let Some(ty) = self.by_tag(objects, members, &tag) {
+                let what = format!("the tag `{}` of a union, by the names of its arms", tag.name);
+                self.report.narrowed(what, at);
+                return Type { guess: Some(format!("`{}` tells the arms, by their names", tag.name)), ..ty };
+            }
+        }
+        if let Some(tag) = self.tag_of(members, false) {
+            if let Some(ty) = self.by_tag(objects, members, &tag) {
+                self.report.guessed("one record in place of objects that cannot be told apart", at);
+                return self.guess(
+                    ty,
+                    format!("the tag `{}` of a union", tag.name),
+                    format!("`{}` tells the arms", tag.name),
+                );
+            }
+        }
+        let what = "one record in place of objects that cannot be told apart";
+        if order.len() > 1 {
+            self.report.guessed(what, at);
+            let ty = self.by_members(objects, &own, &order);
+            return self.guess(ty, "the members that identify the arms of a union", "which members tell the arms");
+        }
+        let all: Vec<Vec<Member>> = members
+            .iter()
+            .map(|arm| {
+                let mut all = objects.common.clone();
+                all.extend(without(arm, &objects.common, None));
+                all
+            })
+            .collect();
+        let ty = self.merged(&all, at, objects.hint);
+        self.guess(ty, what, "one record of several that cannot be told apart")
+    }
+
+    fn guess(&mut self, mut ty: Type, what: impl Into<String>, comment: impl Into<String>) -> Type {
+        self.report.guessed(what, &ty.origin);
+        ty.guess = Some(comment.into());
+        ty
+    }
+
+    /// Returns a member that all alternatives require, whose values differ between them: of itself, or of
+    /// a member within. With `is_whole` no value is of two alternatives; else only of some.
+    fn tag_of(&mut self, members: &[Vec<Member>], is_whole: bool) -> Option<Tag> {
+        let fits = |tag: &Tag| match is_whole {
+            true => groups_of(&tag.values).len() == tag.values.len(),
+            false => groups_of(&tag.values).len() > 1,
+        };
+        let all = self.tags(members);
+        let found = all.into_iter().find(|tag| fits(tag));
+        found.or_else(|| self.nested_tags(members).into_iter().find(|tag| fits(tag)))
+    }
+
+    /// Returns the members that all alternatives require and whose values each of them lists.
+    fn tags(&self, members: &[Vec<Member>]) -> Vec<Tag> {
+        let Some(first) = members.first() else { return Vec::new() };
+        let names = first.iter().filter(|member| member.required).map(|member| member.name.clone());
+        names
+            .filter_map(|name| {
+                let read: Option<Vec<Vec<(String, TagKind)>>> = members
+                    .iter()
+                    .map(|arm| {
+                        let member = arm.iter().find(|member| member.name == name && member.required)?;
+                        self.values_of(member)
+                    })
+                    .collect();
+                let read = read?;
+                let kind = read.first()?.first()?.1;
+                // Only texts may be several of an arm.
+                let is_told = |values: &Vec<(String, TagKind)>| {
+                    values.iter().all(|(_, own)| *own == kind) && (values.len() == 1 || kind == TagKind::Text)
+                };
+                let values = |arm: &Vec<(String, TagKind)>| arm.iter().map(|(text, _)| text.clone()).collect();
+                read.iter().all(is_told).then(|| Tag { name, values: read.iter().map(values).collect(), kind })
+            })
+            .collect()
+    }
+
+    /// Returns the values that a member lists; `None` if it takes others.
+    fn values_of(&self, member: &Member) -> Option<Vec<(String, TagKind)>> {
+        let mut parts = member.further.iter().map(|(schema, _)| schema).chain([&member.schema]);
+        let plain = parts.find_map(|part| {
+            self.plain(part).filter(|plain| !plain.enum_values.is_empty() || plain.const_value.is_some())
+        })?;
+        match &plain.const_value {
+            Some(value) => Some(vec![tag_text(value)?]),
+            None => plain.enum_values.iter().map(tag_text).collect(),
+        }
+    }
+
+    /// Returns the tags within members that all alternatives require.
+    fn nested_tags(&mut self, members: &[Vec<Member>]) -> Vec<Tag> {
+        let Some(first) = members.first() else { return Vec::new() };
+        let is_object = |member: &&Member| member.required && self.forms(&member.schema) == [Form::Object];
+        let names: Vec<String> = first.iter().filter(is_object).map(|member| member.name.clone()).collect();
+        let mut found = Vec::new();
+        for outer in names {
+            let inner: Option<Vec<Vec<Member>>> = members
+                .iter()
+                .map(|arm| {
+                    let member = arm.iter().find(|member| member.name == outer && member.required)?;
+                    Some(self.members_of(&member.schema, &member.at, 0)?.0)
+                })
+                .collect();
+            let tags = inner.map(|inner| self.tags(&inner)).unwrap_or_default();
+            let is_text = tags.into_iter().filter(|tag| tag.kind == TagKind::Text);
+            found.extend(is_text.map(|tag| Tag { name: format!("{outer}.{}", tag.name), ..tag }));
+        }
+        found
+    }
+
+    /// Returns a tag with the same values for all alternatives, each of which has one of them in its name.
+    fn tag_by_names(&mut self, arms: &[Alternative], members: &[Vec<Member>]) -> Option<Tag> {
+        let names: Option<Vec<String>> =
+            arms.iter().map(|arm| arm.target.as_deref().map(|target| letters(&last_name(target)))).collect();
+        let names = names?;
+        let mut all = self.tags(members);
+        all.extend(self.nested_tags(members));
+        all.into_iter().filter(|tag| tag.kind == TagKind::Text).find_map(|tag| {
+            let values: BTreeSet<&String> = tag.values.iter().flatten().collect();
+            let of_name = |name: &String| {
+                let fits = values.iter().filter(|value| letters(value).len() > 2 && name.contains(&letters(value)));
+                fits.max_by_key(|value| value.len()).map(|value| (*value).clone())
+            };
+            let told: Vec<String> = names.iter().map(of_name).collect::<Option<_>>()?;
+            let is_told = told.iter().collect::<HashSet<_>>().len() == told.len();
+            is_told.then(|| Tag { values: told.into_iter().map(|value| vec![value]).collect(), ..tag })
+        })
+    }
+
+    /// Union by a tag. Alternatives that share a value are one arm.
+    fn by_tag(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], tag: &Tag) -> Option<Type> {
+        let (outer, is_nested) = match tag.name.split_once('.') {
+            Some((outer, _)) => (outer, true),
+            None => (tag.name.as_str(), false),
+        };
+        let mut common: Vec<Member> = objects.common.iter().filter(|member| member.name != outer).cloned().collect();
+        if is_nested {
+            // Such arms have members of their own, so what is the same in all of them is common.
+            let is_same = |member: &Member| {
+                members.iter().all(|arm| {
+                    arm.iter().any(|other| {
+                        other.name == member.name && other.schema == member.schema && other.required == member.required
+                    })
+                })
+            };
+            let merged = merge(members).into_iter();
+            common.extend(merged.filter(|member| member.name == outer || is_same(member)));
+        }
+        let mut scope = Scope::default();
+        let mut arms = Vec::new();
+        let mut keys: HashSet<String> = HashSet::new();
+        for group in groups_of(&tag.values) {
+            let mut values: Vec<String> = Vec::new();
+            for value in group.iter().flat_map(|at| &tag.values[*at]) {
+                if !values.contains(value) {
+                    values.push(value.clone());
+                }
+            }
+            let first = values.first()?.clone();
+            let is_one = values.len() == 1;
+            let taken = if is_one && !is_nested { Some(tag.name.as_str()) } else { None };
+            let own = group.iter().map(|at| without(&members[*at], &common, taken)).collect::<Vec<_>>();
+            let target = if let [only] = group.as_slice() { objects.arms[*only].target.clone() } else { None };
+            let hint = format!("{} {}", objects.hint, target.as_deref().map(last_name).unwrap_or(first.clone()));
+            let fields = match own.as_slice() {
+                [only] => self.fields(only, &hint),
+                several => self.merged_fields(several, &hint),
+            };
+            let key = if is_one { first.clone() } else { arm_key(target.as_deref(), &first, &tag.values, &keys) };
+            keys.insert(key.clone());
+            let body = match target.filter(|_| common.is_empty()) {
+                Some(pointer) => {
+                    let name = self.type_at(&pointer);
+                    if is_one {
+                        let tagged = (name.clone(), tag.name.clone(), first.clone());
+                        self.tagged.push(Tagged { record: tagged.0, tag: tagged.1, value: tagged.2, kind: tag.kind });
+                    }
+                    Body::Record(Type::name(&name, objects.at), fields)
+                }
+                None => Body::Fields(fields),
+            };
+            let rust = self.rust_of_key(&mut scope, &key, tag.kind, &body);
+            let values = if is_one { Vec::new() } else { values.iter().map(Node::text).collect() };
+            arms.push(Arm { rust, values, ..Arm::of(key, body) });
+        }
+        let common = common.iter().map(|member| self.common_field(member, members, objects.hint)).collect();
+        let discriminator = Discriminator::Tag { name: tag.name.clone(), kind: tag.kind };
+        Some(Type::new(Head::Union { discriminator, common, arms }, objects.at))
+    }
+
+    /// Field of a common member. One that differs between the alternatives holds the tag, so it is one
+    /// record with the members of all.
+    fn common_field(&mut self, member: &Member, members: &[Vec<Member>], hint: &str) -> Field {
+        let hint = format!("{hint} {}", member.name);
+        let parts = members.iter().flatten().filter(|other| other.name == member.name);
+        let inner: Vec<Vec<Member>> = match member.others.is_empty() {
+            true => Vec::new(),
+            false => parts.filter_map(|part| Some(self.members_of(&part.schema, &part.at, 0)?.0)).collect(),
+        };
+        if inner.is_empty() {
+            let field = self.fields(std::slice::from_ref(member), &hint).pop();
+            return field.unwrap_or_else(|| Field {
+                name: member.name.clone(),
+                optional: !member.required,
+                ty: Type::json(&member.at),
+            });
+        }
+        let fields = self.merged_fields(&inner, &hint);
+        let ty = Type::new(Head::Record { extends: None, fields }, &member.at);
+        Field { name: member.name.clone(), optional: !member.required, ty }
+    }
+
+    fn rust_of_key(&self, scope: &mut Scope, key: &str, kind: TagKind, body: &Body) -> Option<String> {
+        match (kind, body) {
+            (TagKind::Text, _) | (TagKind::Boolean, Body::Fields(_) | Body::Value(_)) => scope.of_value(key),
+            (_, Body::Record(ty, _)) => match &ty.head {
+                Head::Name(name) => Some(scope.of_number(name)),
+                _ => None,
+            },
+            (TagKind::Number, _) => Some(scope.of_number(&format!("value {key}"))),
+        }
+    }
+
+    /// Union by the tag of a discriminator. The value of an arm comes from the mapping, from the values of
+    /// its member, or from the record's name.
+    pub(super) fn union_by_tag(
+        &mut self,
+        tag: &str,
+        mapping: &[(String, String)],
+        objects: &Objects<'_>,
+    ) -> Option<Type> {
+        let mut scope = Scope::default();
+        let mut read: Vec<Arm> = Vec::new();
+        let mut known = HashSet::new();
+        let mut kind = None;
+        let mapping = self.mapping_by_target(mapping);
+        for arm in objects.arms {
+            let (members, _) = self.members_of(&arm.schema, &arm.at, 0)?;
+            let (values, of_arm) = self.tag_values(tag, &mapping, arm, &members);
+            if values.is_empty() || *kind.get_or_insert(of_arm) != of_arm {
+                return None;
+            }
+            let rest = without(&members, &objects.common, Some(tag));
+            let target = arm.target.as_ref().filter(|_| values.len() == 1 && objects.common.is_empty());
+            for value in values {
+                if !known.insert(value.clone()) {
+                    return None;
+                }
+                let rust = match (of_arm, &arm.target) {
+                    (TagKind::Text, _) | (TagKind::Boolean, None) => scope.of_value(&value),
+                    (_, Some(pointer)) => Some(scope.of_number(&last_name(pointer))),
+                    (TagKind::Number, None) => Some(scope.of_number(&format!("value {value}"))),
+                };
+                let fields = self.fields(&rest, &format!("{} {value}", objects.hint));
+                let body = match target {
+                    Some(pointer) => {
+                        let name = self.type_at(pointer);
+                        self.tagged.push(Tagged {
+                            record: name.clone(),
+                            tag: tag.to_owned(),
+                            value: value.clone(),
+                            kind: of_arm,
+                        });
+                        Body::Record(Type::name(&name, &arm.at), fields)
+                    }
+                    None => Body::Fields(fields),
+                };
+                read.push(Arm { rust, ..Arm::of(value, body) });
+            }
+        }
+        let common = self.fields(&objects.common, objects.hint);
+        let discriminator = Discriminator::Tag { name: tag.to_owned(), kind: kind.unwrap_or(TagKind::Text) };
+        Some(Type::new(Head::Union { discriminator, common, arms: read }, objects.at))
+    }
+
+    /// Returns the values of a mapping by the pointers of their schemas.
+    fn mapping_by_target(&self, mapping: &[(String, String)]) -> HashMap<String, Vec<String>> {
+        let mut by_target: HashMap<String, Vec<String>> = HashMap::new();
+        for (value, target) in mapping {
+            let pointer = match target.starts_with('#') {
+                true => self.doc.follow(target).ok(),
+                false => Some(format!("/components/schemas/{}", crate::document::escaped(target))),
+            };
+            by_target.entry(pointer.unwrap_or_default()).or_default().push(value.clone());
+        }
+        by_target
+    }
+
+    /// The values of the tag of an arm, and what they are.
+    fn tag_values(
+        &self,
+        tag: &str,
+        mapping: &HashMap<String, Vec<String>>,
+        arm: &Alternative,
+        members: &[Member],
+    ) -> (Vec<String>, TagKind) {
+        let said = arm.target.as_ref().and_then(|target| mapping.get(target)).cloned().unwrap_or_default();
+        let member = members.iter().find(|member| member.name == tag).and_then(|member| self.plain(&member.schema));
+        let own: Vec<(String, TagKind)> = member
+            .iter()
+            .flat_map(|schema| schema.enum_values.iter().chain(&schema.const_value))
+            .filter_map(tag_text)
+            .collect();
+        if !said.is_empty() {
+            return (said.clone(), kind_of_mapped(&said, member.as_ref()));
+        }
+        if let Some((_, kind)) = own.first() {
+            return (own.iter().map(|(text, _)| text.clone()).collect(), *kind);
+        }
+        let name = arm.target.iter().filter(|_| !arm.is_nested).map(|pointer| last_name(pointer));
+        (name.collect(), TagKind::Text)
+    }
+
+    fn by_members(&mut self, objects: &Objects<'_>, members: &[Vec<Member>], order: &[Group]) -> Type {
+        let mut scope = Scope::default();
+        let mut arms = Vec::new();
+        for group in order {
+            let target = if let [only] = group.arms.as_slice() { objects.arms[*only].target.clone() } else { None };
+            let wish = target.as_deref().map(last_name).or(group.has.clone()).unwrap_or_else(|| "other".to_owned());
+            let name = scope.of_arm(&wish);
+            let hint = format!("{} {name}", objects.hint);
+            let own: Vec<Vec<Member>> = group.arms.iter().map(|at| members[*at].clone()).collect();
+            let fields = match own.as_slice() {
+                [only] => self.fields(only, &hint),
+                several => self.merged_fields(several, &hint),
+            };
+            let body = match target.filter(|_| objects.common.is_empty()) {
+                Some(pointer) => Body::Record(Type::name(&self.type_at(&pointer), objects.at), fields),
+                None => Body::Fields(fields),
+            };
+            let has = group.has.clone();
+            arms.push(Arm { otherwise: has.is_none(), has, ..Arm::of(name, body) });
+        }
+        let common = self.fields(&objects.common, objects.hint);
+        Type::new(Head::Union { discriminator: Discriminator::Members, common, arms }, objects.at)
+    }
+
+    /// The members of an object beside which alternatives stand: with those of all alternatives, of which
+    /// one that only some have is optional.
+    pub(super) fn with_alternatives(&mut self, object: &ObjectSchema, own: Vec<Member>, at: &str) -> Vec<Member> {
+        let key = if object.one_of.is_empty() { "anyOf" } else { "oneOf" };
+        let schemas = if object.one_of.is_empty() { &object.any_of } else { &object.one_of };
+        let arms = self.alternatives(schemas, &format!("{at}/{key}"), &mut false);
+        let Some(members) = self.members_of_arms(&arms) else {
+            self.report.lost("alternatives beside the members of an object", at);
+            return own;
+        };
+        let fresh: Vec<Vec<Member>> = members.iter().map(|arm| without(arm, &own, None)).collect();
+        own.into_iter().chain(merge(&fresh)).collect()
+    }
+
+    /// The members of all alternatives of a schema that is nothing but a union of objects.
+    pub(crate) fn members_of_alternatives(&mut self, schema: &Schema, at: &str) -> Option<Vec<Member>> {
+        let (schemas, place) = self.union_behind(schema, at)?;
+        let arms = self.alternatives(&schemas, &place, &mut false);
+        let members = self.members_of_arms(&arms)?;
+        self.report.guessed("one record in place of objects that cannot be told apart", at);
+        Some(merge(&members))
+    }
+
+    /// All members of all arms. Within others of its kind the record is declared: it may hold them, over
+    /// other members.
+    fn merged(&mut self, members: &[Vec<Member>], at: &str, hint: &str) -> Type {
+        if self.is_merging {
+            let is_union = self.doc.at(at).is_some_and(|place| place.get("oneOf").or(place.get("anyOf")).is_some());
+            if is_union {
+                return self.named_at(at);
+            }
+            self.report.lost("a member that differs between objects that cannot be told apart", at);
+            return Type::json(at);
+        }
+        let fields = self.merged_fields(members, hint);
+        Type::new(Head::Record { extends: None, fields }, at)
+    }
+
+    fn merged_fields(&mut self, members: &[Vec<Member>], hint: &str) -> Vec<Field> {
+        let merged = merge(members);
+        for member in members.iter().flatten() {
+            let Some(one) = merged.iter().find(|one| one.name == member.name) else { continue };
+            if !one.others.is_empty() {
+                self.report.guessed("a member that differs between objects in one record", &member.at);
+            } else if member.required && !one.required {
+                self.report.guessed("a member that only some of the objects in one record have", &member.at);
+            }
+        }
+        let was_merging = std::mem::replace(&mut self.is_merging, true);
+        let fields = self.fields(&merged, hint);
+        self.is_merging = was_merging;
+        fields
+    }
+}
+
+/// Members of all alternatives. Those that every one requires are required; one that differs has
+/// the alternatives of all.
+fn merge(members: &[Vec<Member>]) -> Vec<Member> {
+    let mut all: Vec<Member> = Vec::new();
+    for arm in members {
+        let fresh: Vec<Member> =
+            arm.iter().filter(|member| !all.iter().any(|other| other.name == member.name)).cloned().collect();
+        join(&mut all, fresh);
+    }
+    for member in &mut all {
+        let here = |arm: &&Vec<Member>| arm.iter().any(|other| other.name == member.name && other.required);
+        member.required = members.iter().filter(here).count() == members.len();
+        let others = members.iter().flatten().filter(|other| other.name == member.name);
+        let mut different: Vec<(Schema, String)> = Vec::new();
+        for other in others.filter(|other| other.schema != member.schema) {
+            if !different.iter().any(|(known, _)| *known == other.schema) {
+                different.push((other.schema.clone(), other.at.clone()));
+            }
+        }
+        member.others = different;
+    }
+    all
+}
+
+/// Alternatives that one arm of a union by members stands for.
+struct Group {
+    arms: Vec<usize>,
+    /// Member that tells the arm; `None` for the one that is taken otherwise.
+    has: Option<String>,
+}
+
+/// Orders alternatives so that each has a required member that none behind it has. What is left, and
+/// cannot be told apart, is the last group.
+fn order_by_members(members: &[Vec<Member>]) -> Vec<Group> {
+    let mut left: Vec<usize> = (0..members.len()).collect();
+    let mut order = Vec::new();
+    let has_none =
+        |arms: &[usize], name: &str| !arms.iter().any(|at| members[*at].iter().any(|member| member.name == name));
+    let unique = |at: usize, others: &[usize]| {
+        let others: Vec<usize> = others.iter().copied().filter(|other| *other != at).collect();
+        let told = members[at].iter().find(|member| member.required && has_none(&others, &member.name));
+        told.map(|member| member.name.clone())
+    };
+    let everyone = left.clone();
+    while left.len() > 1 {
+        // A member that no other alternative has tells more than one that none behind it has.
+        let found = [&everyone, &left].into_iter().find_map(|others| {
+            let mut here = left.iter().enumerate();
+            here.find_map(|(index, at)| Some((index, unique(*at, others)?)))
+        });
+        let Some((index, has)) = found else { break };
+        order.push(Group { arms: vec![left.remove(index)], has: Some(has) });
+    }
+    let has = match left.as_slice() {
+        [only] => unique(*only, &everyone),
+        _ => None,
+    };
+    order.push(Group { arms: left, has });
+    order
+}
+
+/// Alternatives by the values that they share, in their order.
+fn groups_of(values: &[Vec<String>]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(HashSet<&String>, Vec<usize>)> = Vec::new();
+    for (at, own) in values.iter().enumerate() {
+        let mut joined: (HashSet<&String>, Vec<usize>) = (own.iter().collect(), vec![at]);
+        let (same, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(|(known, _)| !known.is_disjoint(&joined.0));
+        groups = others;
+        for (known, arms) in same {
+            joined.0.extend(known);
+            joined.1.extend(arms);
+        }
+        joined.1.sort_unstable();
+        groups.push(joined);
+    }
+    groups.sort_by_key(|(_, arms)| arms.first().copied());
+    groups.into_iter().map(|(_, arms)| arms).collect()
+}
+
+/// Key of an arm with several values, which is no value of another arm.
+fn arm_key(target: Option<&str>, first: &str, values: &[Vec<String>], keys: &HashSet<String>) -> String {
+    let wish = target.map_or_else(|| first.to_owned(), last_name);
+    let is_taken =
+        |key: &String| keys.contains(key) || (key != first && values.iter().flatten().any(|value| value == key));
+    let numbered = (2..).map(|number| format!("{wish}{number}"));
+    std::iter::once(wish.clone()).chain(numbered).find(|key| !is_taken(key)).unwrap_or(wish)
+}
+
+fn kind_of_mapped(said: &[String], member: Option<&ObjectSchema>) -> TagKind {
+    match member.map(kinds).as_deref() {
+        Some([SchemaType::Integer]) if said.iter().all(|value| value.parse::<i64>().is_ok()) => TagKind::Number,
+        Some([SchemaType::Boolean]) if said.iter().all(|value| value.parse::<bool>().is_ok()) => TagKind::Boolean,
+        _ => TagKind::Text,
+    }
+}
+
+/// Returns the letters and digits of a name, in lower case.
+fn letters(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
+}
+
+/// A value of a tag as a text, and what it is.
+fn tag_text(value: &Json) -> Option<(String, TagKind)> {
+    let text = match value {
+        Json::String(text) => text.clone(),
+        Json::Bool(value) => value.to_string(),
+        value => value.as_i64()?.to_string(),
+    };
+    Some((text, TagKind::of(value)))
+}
