@@ -208,6 +208,47 @@ pub struct Price {
     pub extra: rt::Extra,
 }
 
+/// Block number, as a decimal string, or block hash.
+///
+/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlock.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BlockId {
+    /// 64-bit unsigned integer, as a decimal string.
+    Number(super::scalars::U64),
+    /// 32-byte hash, in hex with 0x prefix.
+    Hash(super::scalars::Hash),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<super::scalars::U64> for BlockId {
+    fn from(value: super::scalars::U64) -> Self {
+        Self::Number(value)
+    }
+}
+
+impl From<super::scalars::Hash> for BlockId {
+    fn from(value: super::scalars::Hash) -> Self {
+        Self::Hash(value)
+    }
+}
+
+impl From<&str> for BlockId {
+    fn from(text: &str) -> Self {
+        rt::of_text(text)
+    }
+}
+impl From<String> for BlockId {
+    fn from(text: String) -> Self {
+        rt::of_text(&text)
+    }
+}
+
 /// Direction in which a list is sorted.
 ///
 /// Source: Data API: developer documentation of the operator, 4.11, 4.12.
@@ -918,11 +959,41 @@ impl rt::Write for ErrorMessage {
     }
 }
 
+#[doc(hidden)]
+impl rt::Read for BlockId {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::BLOCK_ID)? {
+                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Hash(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for BlockId {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::Number(value) => writer.arm(&__tables::BLOCK_ID, 0, value),
+            Self::Hash(value) => writer.arm(&__tables::BLOCK_ID, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
 #[cfg(feature = "serde")]
 rt::serde_traits!(
     Record(ErrorBody, ERROR_BODY), Union(ErrorMessage, ERROR_MESSAGE), Enum(Network, NETWORK),
-    Enum(Currency, CURRENCY), Record(Price, PRICE), Enum(SortOrder, SORT_ORDER), Enum(Erc20Type, ERC20_TYPE),
-    Record(AddressEntity, ADDRESS_ENTITY), Record(NetworkToken, NETWORK_TOKEN),
+    Enum(Currency, CURRENCY), Record(Price, PRICE), Union(BlockId, BLOCK_ID), Enum(SortOrder, SORT_ORDER),
+    Enum(Erc20Type, ERC20_TYPE), Record(AddressEntity, ADDRESS_ENTITY), Record(NetworkToken, NETWORK_TOKEN),
     Record(Erc20Token, ERC20_TOKEN), Record(Erc1155Token, ERC1155_TOKEN), Enum(Erc1155Type, ERC1155_TYPE),
     Record(Erc1155Metadata, ERC1155_METADATA), Enum(IndexStatus, INDEX_STATUS),
     Record(NativeTransaction, NATIVE_TRANSACTION), Enum(TxStatus, TX_STATUS),
@@ -982,6 +1053,21 @@ pub mod __tables {
             Field::required(
                 "value",
                 Type::Scalar(&super::super::scalars::__tables::DECIMAL_NUMBER),
+            ),
+        ],
+    );
+
+    pub static BLOCK_ID: Union = Union::new(
+        "BlockId",
+        Discriminator::Form,
+        &[
+            Arm::new(
+                "number",
+                ArmBody::Value(Type::Scalar(&super::super::scalars::__tables::U64)),
+            ),
+            Arm::new(
+                "hash",
+                ArmBody::Value(Type::Scalar(&super::super::scalars::__tables::HASH)),
             ),
         ],
     );

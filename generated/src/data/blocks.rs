@@ -86,47 +86,6 @@ pub struct Block {
     pub extra: rt::Extra,
 }
 
-/// Block number, as a decimal string, or block hash.
-///
-/// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), getBlock.
-#[allow(
-    clippy::large_enum_variant,
-    reason = "how large members are is up to the service"
-)]
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum BlockId {
-    /// 64-bit unsigned integer, as a decimal string.
-    Number(super::super::scalars::U64),
-    /// 32-byte hash, in hex with 0x prefix.
-    Hash(super::super::scalars::Hash),
-    /// A value that this version of the client does not describe. It is written as it was read.
-    UnknownValue(rt::RawJson),
-}
-
-impl From<super::super::scalars::U64> for BlockId {
-    fn from(value: super::super::scalars::U64) -> Self {
-        Self::Number(value)
-    }
-}
-
-impl From<super::super::scalars::Hash> for BlockId {
-    fn from(value: super::super::scalars::Hash) -> Self {
-        Self::Hash(value)
-    }
-}
-
-impl From<&str> for BlockId {
-    fn from(text: &str) -> Self {
-        rt::of_text(text)
-    }
-}
-impl From<String> for BlockId {
-    fn from(text: String) -> Self {
-        rt::of_text(&text)
-    }
-}
-
 impl super::Client {
     /// Lists the latest indexed blocks of a chain, in descending order of block timestamp.
     ///
@@ -244,7 +203,7 @@ impl super::Client {
     pub fn get_block(
         &self,
         chain_id: impl Into<super::ChainId>,
-        block_id: impl Into<BlockId>,
+        block_id: impl Into<super::BlockId>,
     ) -> super::Call<calls::GetBlock> {
         self.prepare(calls::GetBlock::new(chain_id, block_id))
     }
@@ -444,14 +403,14 @@ pub mod calls {
         /// Block to return, by block number or block hash.
         ///
         /// Path parameter: `blockId`.
-        pub block_id: super::BlockId,
+        pub block_id: super::super::BlockId,
     }
 
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             chain_id: impl Into<super::super::ChainId>,
-            block_id: impl Into<super::BlockId>,
+            block_id: impl Into<super::super::BlockId>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -551,36 +510,6 @@ rt::record!(
 );
 rt::operation!(calls::ListAllLatestBlocks, LIST_ALL_LATEST_BLOCKS -> BlockPage);
 
-#[doc(hidden)]
-impl rt::Read for BlockId {
-    fn blank() -> Self {
-        Self::UnknownValue(rt::blank())
-    }
-    fn read(
-        _: rt::schema::Type,
-        reader: &mut rt::Reader<'_>,
-    ) -> Result<Self, rt::ReadError> {
-        Ok(
-            match reader.select(&__tables::BLOCK_ID)? {
-                (0, ty) => Self::Number(rt::Read::read(ty, reader)?),
-                (1, ty) => Self::Hash(rt::Read::read(ty, reader)?),
-                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
-            },
-        )
-    }
-}
-
-#[doc(hidden)]
-impl rt::Write for BlockId {
-    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
-        match self {
-            Self::Number(value) => writer.arm(&__tables::BLOCK_ID, 0, value),
-            Self::Hash(value) => writer.arm(&__tables::BLOCK_ID, 1, value),
-            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
-        }
-    }
-}
-
 impl rt::Paged for calls::GetLatestBlocks {
     type Item = Block;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
@@ -604,7 +533,7 @@ impl rt::Paged for calls::ListAllLatestBlocks {
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(
-    Record(BlockPage, BLOCK_PAGE), Record(Block, BLOCK), Union(BlockId, BLOCK_ID),
+    Record(BlockPage, BLOCK_PAGE), Record(Block, BLOCK),
     Record(calls::GetLatestBlocks, GET_LATEST_BLOCKS_INPUT), Record(calls::GetBlock, GET_BLOCK_INPUT),
     Record(calls::ListLatestBlocksAllChains, LIST_LATEST_BLOCKS_ALL_CHAINS_INPUT),
     Record(calls::ListAllLatestBlocks, LIST_ALL_LATEST_BLOCKS_INPUT)
@@ -676,21 +605,6 @@ pub mod __tables {
         ],
     );
 
-    pub static BLOCK_ID: Union = Union::new(
-        "BlockId",
-        Discriminator::Form,
-        &[
-            Arm::new(
-                "number",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::U64)),
-            ),
-            Arm::new(
-                "hash",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-            ),
-        ],
-    );
-
     pub static GET_LATEST_BLOCKS_INPUT: Record = Record::new(
         "GetLatestBlocks",
         &[
@@ -734,7 +648,7 @@ pub mod __tables {
         "GetBlock",
         &[
             Field::required("chainId", Type::Text),
-            Field::required("blockId", Type::Union(&BLOCK_ID)),
+            Field::required("blockId", Type::Union(&super::super::__tables::BLOCK_ID)),
         ],
     );
 

@@ -449,7 +449,7 @@ impl super::Client {
     pub fn get_transactions_for_block(
         &self,
         chain_id: impl Into<super::ChainId>,
-        block_id: impl Into<super::blocks::BlockId>,
+        block_id: impl Into<super::BlockId>,
     ) -> super::Call<calls::GetTransactionsForBlock> {
         self.prepare(calls::GetTransactionsForBlock::new(chain_id, block_id))
     }
@@ -827,7 +827,7 @@ pub mod calls {
         /// Block whose transactions are listed, by block number or block hash.
         ///
         /// Path parameter: `blockId`.
-        pub block_id: super::super::blocks::BlockId,
+        pub block_id: super::super::BlockId,
         /// Page size: maximum number of items in a page. The meaning of 0 is not specified.
         ///
         /// Range: 0 to 100. Default: `0`. Query parameter: `pageSize`.
@@ -842,7 +842,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             chain_id: impl Into<super::super::ChainId>,
-            block_id: impl Into<super::super::blocks::BlockId>,
+            block_id: impl Into<super::super::BlockId>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1408,10 +1408,7 @@ pub mod __tables {
         "GetTransactionsForBlock",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "blockId",
-                Type::Union(&super::super::blocks::__tables::BLOCK_ID),
-            ),
+            Field::required("blockId", Type::Union(&super::super::__tables::BLOCK_ID)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("0").max("100").default("0")),
             Field::optional("pageToken", Type::Text),

@@ -248,7 +248,7 @@ pub(super) struct Words {
 }
 
 impl Words {
-    /// Returns the words of a name such as `blockNumber`.
+    /// Returns the words of a name such as `berthNumber`.
     pub(super) fn of_name(name: &str) -> Self {
         Self::of(snake(name).split(|letter: char| !letter.is_ascii_alphanumeric()))
     }
@@ -304,11 +304,11 @@ mod tests {
     #[test]
     fn words_are_singular_and_in_lower_case() {
         for (name, key) in [
-            ("ownerAddresses", "owner address"),
-            ("blockTimestampMilliseconds", "block timestamp millisecond"),
-            ("gasUsed", "gas used"),
+            ("harbourAddresses", "harbour address"),
+            ("berthTimestampMilliseconds", "berth timestamp millisecond"),
+            ("fuelUsed", "fuel used"),
             ("tx-hashes", "tx hash"),
-            ("nodeIds", "node id"),
+            ("shipIds", "ship id"),
             ("status", "status"),
         ] {
             assert_eq!(Words::of_name(name).key(), key, "{name}");
