@@ -66,9 +66,11 @@ impl Draw {
         let before = self.place;
         if !self.wild {
             let number = usize::try_from(self.rng.u32(..)).unwrap_or_default();
-            let example = self.hints.and_then(|hints| hints.object_of(fields, number));
             let has_height = fields.iter().any(|field| words(field.name).last().is_some_and(|word| is_height(word)));
             let row = self.row.take().map(|row| Row { has_height, ..row });
+            // Heights of rows are counted from one example.
+            let of_list = row.filter(|row| row.has_height).and_then(|row| usize::try_from(row.list).ok());
+            let example = self.hints.and_then(|hints| hints.object_of(fields, of_list.unwrap_or(number)));
             self.place = Place { object: ObjectPlace { example, number, row }, ..Place::default() };
         }
         before
