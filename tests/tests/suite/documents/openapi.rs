@@ -10,6 +10,7 @@ mod client;
 mod finding;
 mod operations;
 mod types;
+mod webhooks;
 
 use std::collections::BTreeMap;
 
@@ -44,6 +45,7 @@ fn missing(model: &Model, client: ClientId, document: &Json) -> Vec<String> {
     for operation in rest_operations(model, client) {
         operations::check(&mut finding, &model.clients[client.0], operation);
     }
+    webhooks::check(&mut finding, client);
     if let Some(errors) = &model.clients[client.0].errors {
         finding.types.push(errors.body);
     }
