@@ -652,7 +652,7 @@ pub enum CallType {
 /// - Of the operations that the source document lacks, `listTransactionsV2` has a path that begins with /v2.
 /// - Every operation lists the statuses 400, 401, 403, 404, 429, 500, 502 and 503. The condition of each error status and the success status are not specified.
 /// - The condition that separates status 401 from status 403 is not specified.
-/// - Events are not specified; webhooks are named only as a feature of a chain.
+/// - In the developer documentation, events are not specified; webhooks are named only as a feature of a chain. The OpenAPI document of the operator has them.
 /// - Whether enumerations in responses have further values is not specified.
 /// - The order in which states follow each other, such as those of a transaction, is not specified.
 /// - Real services send the rate limit headers in responses to calls with an API key. The headers for the reset and for the retry delay come only with status 429, in seconds.

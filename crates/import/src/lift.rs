@@ -16,6 +16,9 @@ pub(crate) const ASIDE: &str = "keyword-";
 /// Extension of a schema that accepts null and names no type.
 pub(crate) const NULLABLE: &str = "nullable";
 
+/// Extension of our own documents that holds the section of a source document.
+const SOURCE: &str = "x-source";
+
 /// Extension of an operation that holds the URL of documents elsewhere.
 pub(crate) const LINK: &str = "keyword-externalDocs";
 
@@ -160,8 +163,12 @@ fn round(value: &mut Json) {
     }
 }
 
-/// The crate takes no operation whose link lacks an origin.
+/// The crate takes no operation whose link lacks an origin. Beside a source of ours, the link says the
+/// same.
 fn lift_link(operation: &mut Map<String, Json>) {
+    if operation.contains_key(SOURCE) {
+        operation.remove("externalDocs");
+    }
     if let Some(Json::String(url)) = operation.remove("externalDocs").map(|mut docs| docs["url"].take()) {
         operation.insert(format!("x-{LINK}"), url.into());
     }
@@ -225,6 +232,9 @@ enum Inner {
 pub(crate) fn schema(value: &mut Json) {
     let Json::Object(members) = value else { return };
     lift_items(members);
+    if members.contains_key(SOURCE) {
+        members.remove("externalDocs");
+    }
     let mut out = Map::new();
     for (key, mut value) in std::mem::take(members) {
         let known = KNOWN.iter().find(|(name, _)| *name == key).map(|(_, inner)| *inner);

@@ -37,3 +37,12 @@ pub(crate) fn file_of_client(document: &Json) -> Option<&str> {
 pub(crate) fn is_ours(document: &Json) -> bool {
     document.get(MARK).is_some() && (document.get("openapi").is_some() || document.pointer(rpc::CLIENT).is_some())
 }
+
+impl crate::importer::Importer<'_> {
+    /// Reports the titles of source documents, which belong into the `lib.yaml` of a crate.
+    pub(crate) fn tell_source_documents(&mut self, at: &str) {
+        if self.doc.at(at).is_some() {
+            self.report.detail("the titles of source documents, which `sources` in `lib.yaml` states", at);
+        }
+    }
+}

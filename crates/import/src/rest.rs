@@ -37,6 +37,7 @@ impl Importer<'_> {
         let Servers { entries: base, others, deployments } = self.servers(&mut operations);
         let version = self.doc.at("/info/version").and_then(Json::as_str).map(crate::prose::line);
         client.put_opt("source", crate::ours::source(self.doc.at("/x-source")));
+        self.tell_source_documents("/x-sources");
         client.put_opt(
             "version",
             version.filter(|version| version != "not specified" && !version.is_empty()).map(Node::text),

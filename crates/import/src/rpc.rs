@@ -38,6 +38,7 @@ pub(crate) struct Descriptor {
 impl Importer<'_> {
     /// Reads the whole document; the service has the client's name.
     pub(crate) fn rpc(&mut self, client: &str) -> Rest {
+        self.tell_source_documents("/info/x-sources");
         if self.is_ours {
             return ours::rpc_document(self);
         }
@@ -245,7 +246,9 @@ impl Importer<'_> {
             ("servers", "servers of one method"),
             ("externalDocs", "a link to documents elsewhere"),
         ] {
-            if method.get(key).is_some() {
+            // Beside a source of ours, the link says the same.
+            let is_said = key == "externalDocs" && method.get("x-source").is_some();
+            if method.get(key).is_some() && !is_said {
                 self.report.lost(what, &format!("{at}/{key}"));
             }
         }

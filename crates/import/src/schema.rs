@@ -240,6 +240,7 @@ impl Importer<'_> {
                 match word {
                     "propertyNames" => {}
                     _ if is_said => {}
+                    "externalDocs" => self.report.detail("a link from a schema to documents elsewhere", at),
                     // These only refuse values, which the client sends and reads.
                     word if REFUSING.contains(&word) => self.report.detail(format!("`{word}` of a schema"), at),
                     word => self.report.lost(format!("`{word}` of a schema"), at),
