@@ -65,7 +65,12 @@ fn the_exit_code_tells_whether_all_came_through() {
     };
     let (code, said) = import(DOCUMENT);
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("Left out: 0; simplified: 0; narrowed by guesses: 0; guessed: 0; details that change no call: 1."), "{said}");
+    assert!(
+        said.contains(
+            "Left out: 0; simplified: 0; narrowed by guesses: 0; guessed: 0; details that change no call: 1."
+        ),
+        "{said}"
+    );
     let cookie = "{ name: berth, in: cookie, schema: { type: string } }, { name: pier, in: path";
     let (code, said) = import(&DOCUMENT.replace("{ name: pier, in: path", cookie));
     assert_eq!(code, Some(2), "{said}");
