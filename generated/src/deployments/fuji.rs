@@ -24,7 +24,7 @@
 //! | `propertyfx`, feature extension | rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy |
 //!
 //! A call of the Data API costs compute units: 1 to list chains or to get a chain, 10 to list the latest blocks,
-//! 200 for the RPC usage metrics of the Primary Network, and 20 for every other operation.
+//! 200 for the RPC usage metrics of the Primary Network, and 20 for most other operations. The documentation of each operation states its cost.
 //! The budget of compute units depends on the tier of the API key:
 //!
 //! | tier | compute units per minute | compute units per day |
@@ -66,7 +66,7 @@ use ::chainloom_runtime::__private as rt;
 /// | `propertyfx`, feature extension | rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy |
 ///
 /// A call of the Data API costs compute units: 1 to list chains or to get a chain, 10 to list the latest blocks,
-/// 200 for the RPC usage metrics of the Primary Network, and 20 for every other operation.
+/// 200 for the RPC usage metrics of the Primary Network, and 20 for most other operations. The documentation of each operation states its cost.
 /// The budget of compute units depends on the tier of the API key:
 ///
 /// | tier | compute units per minute | compute units per day |

@@ -131,6 +131,16 @@ fn form(finding: &mut Finding<'_>, schema: &Json, form: &Form, at: &str) {
         let is_told = schema["pattern"].is_string() || schema["format"].is_string();
         finding.expect(is_told, at, "what the text looks like");
     }
+    match form {
+        Form::Base64 { .. } => {
+            finding.equals(&schema["contentEncoding"], &spec["text"], at, "the encoding of the text");
+        }
+        Form::DurationNumber(_) => {
+            finding.equals(&schema["minimum"], &json!(0), at, "the least");
+            finding.equals(&schema["maximum"], &json!(u64::MAX), at, "the largest");
+        }
+        _ => {}
+    }
     let largest = match form {
         Form::DecimalInteger(width) | Form::Quantity(width) => ("x-minimum", "x-maximum", *width),
         Form::JsonInteger(width) => ("minimum", "maximum", *width),
@@ -284,6 +294,9 @@ pub(crate) fn field(finding: &mut Finding<'_>, said: &Json, schema: &Json, wante
         finding.equals(&schema["default"], &plain(default), at, "default");
         finding.words(said, &format!("default: `{}`", plain(default)), at);
     }
+    if let Some(constant) = &wanted.constant {
+        finding.equals(&schema["const"], &plain(constant), at, "the fixed value");
+    }
     if !wanted.echoes.is_empty() {
         finding.equals(&schema["x-echoes"], &json!(wanted.echoes), at, "the parameters that it repeats");
     }
@@ -335,6 +348,13 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
     }
     if let Discriminator::NestedTag(path) = union.discriminator {
         finding.equals(&schema["x-tag"], &json!(path.join(".")), at, "tag");
+        let names: Vec<&String> =
+            union.arms.iter().flat_map(|arm| std::iter::once(&arm.name).chain(&arm.also)).collect();
+        let is_other = |arm: &Json| {
+            let tag = path.iter().fold(arm, |schema, name| &schema["properties"][*name]);
+            tag["not"]["enum"] == json!(names) && arm["description"].is_string()
+        };
+        finding.expect(schema["anyOf"].as_array().is_some_and(|arms| arms.iter().any(is_other)), at, "other tags");
     }
     let is_object = union.discriminator == Discriminator::Form || kind_is(schema, "object");
     finding.expect(is_object, at, "an object");
