@@ -298,7 +298,7 @@ pub fn deprecation(deprecation: &Deprecation) -> String {
 
 /// The values of the tag that select an arm, as a list: `a`, or `a`, `b`.
 pub fn tag_values(arm: &Arm) -> String {
-    let values = std::iter::once(&arm.name).chain(&arm.also).map(|value| format!("`{value}`"));
+    let values = arm.tags().map(|value| format!("`{value}`"));
     values.collect::<Vec<_>>().join(" or ")
 }
 

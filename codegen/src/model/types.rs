@@ -406,9 +406,14 @@ pub struct Arm {
 }
 
 impl Arm {
+    /// Returns the values of the tag that select the arm.
+    pub fn tags(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.name).chain(&self.also)
+    }
+
     /// Whether a value of the tag selects the arm.
     pub fn has_tag(&self, tag: &str) -> bool {
-        self.name == tag || self.also.iter().any(|value| value == tag)
+        self.tags().any(|value| value == tag)
     }
 }
 

@@ -398,6 +398,13 @@ pub(crate) struct ArmDecl {
     pub(crate) allow: Vec<Text>,
 }
 
+impl ArmDecl {
+    /// Values of the tag that select the arm: those that it lists, or its name.
+    pub(crate) fn tags(&self) -> &[Text] {
+        if self.values.is_empty() { std::slice::from_ref(&self.name) } else { &self.values }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum ArmBodyDecl {
     Value(TypeExpr),

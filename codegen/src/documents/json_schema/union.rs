@@ -167,7 +167,7 @@ fn tag_values(union: &Union, arm: &Arm) -> Vec<Json> {
         Discriminator::BooleanTag(_) => json!(text == "true"),
         _ => json!(text),
     };
-    std::iter::once(&arm.name).chain(&arm.also).map(value).collect()
+    arm.tags().map(value).collect()
 }
 
 /// Returns the values of the tag that select an arm, if they are several.

@@ -48,8 +48,7 @@ impl Members<'_> {
     pub(super) fn check_values(&self, cx: &mut Checker<'_>) {
         let mut owners: HashMap<&str, Span> = HashMap::new();
         for arm in &self.union.arms {
-            let own = if arm.values.is_empty() { std::slice::from_ref(&arm.name) } else { arm.values.as_slice() };
-            for value in own {
+            for value in arm.tags() {
                 if let Some(first) = owners.insert(&value.value, value.span) {
                     let message = format!("the value `{}` of the tag selects two arms", value.value);
                     let problem = Diagnostic::error(Code::OverlappingArms, value.span, message);
@@ -117,8 +116,7 @@ fn check_listed(cx: &mut Checker<'_>, arm: &ArmDecl, ty: &Type, tag: &str) {
             return cx.error(Code::BadUnion, arm.name.span, message, hint);
         }
     };
-    let own = if arm.values.is_empty() { std::slice::from_ref(&arm.name) } else { arm.values.as_slice() };
-    for value in own.iter().filter(|value| !listed.contains(&value.value)) {
+    for value in arm.tags().iter().filter(|value| !listed.contains(&value.value)) {
         let message = format!("`{}` is no value of the tag `{tag}`", value.value);
         let near = did_you_mean(&value.value, listed.iter().map(String::as_str));
         let problem = Diagnostic::error(Code::BadUnion, value.span, message);

@@ -55,7 +55,7 @@ impl<'a> Fit<'a> {
                 match union.arms.iter().find(|arm| arm.has_tag(text)) {
                     Some(arm) => self.arm_members(node, union, arm, union.discriminator.tag()),
                     None => {
-                        let values = union.arms.iter().flat_map(|arm| std::iter::once(&arm.name).chain(&arm.also));
+                        let values = union.arms.iter().flat_map(Arm::tags);
                         let near = nearest(text, values.map(String::as_str));
                         let hint = near.map(|near| format!("did you mean `{near}`?"));
                         self.misfit_with(value.span, format!("`{text}` is the tag of no arm"), hint);
