@@ -87,6 +87,13 @@ pub struct WebhookExample {
     pub body: String,
 }
 
+impl SourceDocument {
+    /// Whether a source, a mark and a section, is in this document.
+    pub(crate) fn has(&self, source: &str) -> bool {
+        source.split(' ').next() == Some(&self.mark)
+    }
+}
+
 /// A base URL with the settings that its services share.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]

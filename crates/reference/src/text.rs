@@ -9,7 +9,7 @@ use std::fmt::{Display, Write as _};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::data::{ErrorCode, Example, Fact, Member, Operation, Protocol, Reference, Subscription};
+use crate::data::{ErrorCode, Example, Fact, Member, Operation, Protocol, Reference, SourceDocument, Subscription};
 use crate::find::Item;
 
 /// The number of columns.
@@ -50,13 +50,13 @@ const DIM: Style = Style::new().dimmed();
 struct Page {
     text: String,
     color: bool,
-    /// Marks of documents that the text names.
-    marks: Vec<String>,
+    /// Sources that the text names.
+    sources: Vec<String>,
 }
 
 impl Page {
     const fn new(color: bool) -> Self {
-        Self { text: String::new(), color, marks: Vec::new() }
+        Self { text: String::new(), color, sources: Vec::new() }
     }
 
     fn styled(&self, style: Style, text: impl Display) -> String {
@@ -152,17 +152,18 @@ impl Page {
 
     /// A statement with its section, and whether only real services show it.
     fn with_source(&mut self, text: &str, source: Option<&str>, seen: bool) -> String {
-        self.marks.extend(source.map(mark_of));
+        self.sources.extend(source.map(str::to_owned));
         let source = source.map(|source| format!(" [{source}]")).unwrap_or_default();
         let seen = if seen { " [seen]" } else { "" };
         format!("{text}{source}{seen}")
     }
 
     /// The section that describes the item itself, and what the marks of all sections stand for.
-    fn sources(&mut self, reference: &Reference, source: Option<&str>) {
-        self.marks.extend(source.map(mark_of));
-        let marks = std::mem::take(&mut self.marks);
-        let used: Vec<_> = reference.sources.iter().filter(|document| marks.contains(&document.mark)).collect();
+    fn add_sources(&mut self, reference: &Reference, source: Option<&str>) {
+        self.sources.extend(source.map(str::to_owned));
+        let named = std::mem::take(&mut self.sources);
+        let is_named = |document: &&SourceDocument| named.iter().any(|source| document.has(source));
+        let used: Vec<_> = reference.sources.iter().filter(is_named).collect();
         if source.is_none() && used.is_empty() {
             return;
         }
@@ -175,11 +176,6 @@ impl Page {
             self.wrapped(2, &format!("- {}: {}{url}", document.mark, document.title));
         }
     }
-}
-
-/// The mark of a document, with which a source begins.
-fn mark_of(source: &str) -> String {
-    source.split(' ').next().unwrap_or_default().to_owned()
 }
 
 /// A text that ends with an ellipsis where it is too long.
@@ -231,7 +227,7 @@ fn operation(reference: &Reference, one: &Operation, page: &mut Page) {
     }
     page.heading("Rust");
     page.wrapped(2, &format!("{}.await?", one.rust.call));
-    page.sources(reference, one.source.as_deref());
+    page.add_sources(reference, one.source.as_deref());
 }
 
 fn result(reference: &Reference, one: &Operation, page: &mut Page) {
@@ -284,5 +280,5 @@ fn subscription(reference: &Reference, one: &Subscription, page: &mut Page) {
     page.facts("Notes", &one.notes);
     page.heading("Rust");
     page.wrapped(2, &format!("{}.await?", one.call));
-    page.sources(reference, one.source.as_deref());
+    page.add_sources(reference, one.source.as_deref());
 }

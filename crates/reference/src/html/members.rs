@@ -100,11 +100,10 @@ impl Here<'_> {
 
     /// The section of a document; it leads to the title of the document on the start page.
     pub(super) fn section(self, source: &str) -> Markup {
-        let mark = source.split(' ').next().unwrap_or_default();
-        let is_listed = self.site.reference.sources.iter().any(|document| document.mark == mark);
+        let document = self.site.reference.sources.iter().find(|document| document.has(source));
         html! {
-            @if is_listed {
-                a.source href={ (self.root) "index.html#source." (fragment(mark)) } { "§ " (source) }
+            @if let Some(document) = document {
+                a.source href={ (self.root) "index.html#source." (fragment(&document.mark)) } { "§ " (source) }
             } @else {
                 span.source { "§ " (source) }
             }

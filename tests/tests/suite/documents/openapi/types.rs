@@ -346,26 +346,20 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
         finding.expect(arm.is_some(), &at, "it is not there");
         check_arm(finding, arm.unwrap_or(&Json::Null), union, wanted, &at);
     }
-    if let Discriminator::NestedTag(path) = union.discriminator {
+    let is_object = union.discriminator == Discriminator::Form || kind_is(schema, "object");
+    finding.expect(is_object, at, "an object");
+    if let Some(tag) = union.discriminator.tag() {
+        finding.expect(kind_is(&schema["properties"][tag], "string"), at, "the tag");
+        finding.words(&schema["properties"][tag], "further values", at);
+    }
+    let path = union.discriminator.path();
+    if !path.is_empty() {
         finding.equals(&schema["x-tag"], &json!(path.join(".")), at, "tag");
-        let names: Vec<&String> =
-            union.arms.iter().flat_map(|arm| std::iter::once(&arm.name).chain(&arm.also)).collect();
+        let names: Vec<&String> = union.arms.iter().flat_map(Arm::tags).collect();
         let is_other = |arm: &Json| {
             let tag = path.iter().fold(arm, |schema, name| &schema["properties"][*name]);
             tag["not"]["enum"] == json!(names) && arm["description"].is_string()
         };
-        finding.expect(schema["anyOf"].as_array().is_some_and(|arms| arms.iter().any(is_other)), at, "other tags");
-    }
-    let is_object = union.discriminator == Discriminator::Form || kind_is(schema, "object");
-    finding.expect(is_object, at, "an object");
-    if let Some(tag) = union.discriminator.tag() {
-        finding.equals(&schema["x-tag"], &json!(tag), at, "tag");
-        finding.expect(kind_is(&schema["properties"][tag], "string"), at, "the tag");
-        finding.words(&schema["properties"][tag], "further values", at);
-        let names: Vec<&String> =
-            union.arms.iter().flat_map(|arm| std::iter::once(&arm.name).chain(&arm.also)).collect();
-        let is_other =
-            |arm: &Json| arm["properties"][tag]["not"]["enum"] == json!(names) && arm["description"].is_string();
         finding.expect(schema["anyOf"].as_array().is_some_and(|arms| arms.iter().any(is_other)), at, "other tags");
     }
 }
@@ -388,7 +382,7 @@ fn check_arm(finding: &mut Finding<'_>, arm: &Json, union: &Union, wanted: &Arm,
                 TypeKind::Record(record) => members(finding, arm, &record.fields, at),
                 _ => {}
             }
-            let values: Vec<&String> = std::iter::once(&wanted.name).chain(&wanted.also).collect();
+            let values: Vec<&String> = wanted.tags().collect();
             let path = union.discriminator.path();
             let tag = path.iter().fold(arm, |schema, name| &schema["properties"][*name]);
             match (path.len(), wanted.also.is_empty()) {
