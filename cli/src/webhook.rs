@@ -43,7 +43,7 @@ enum Action {
     Listen(Listen),
 }
 
-/// What makes a receiver.
+/// Arguments that a receiver is built from: spec, deployment and secrets.
 #[derive(Debug, clap::Args)]
 struct ReceiverArgs {
     #[command(flatten)]

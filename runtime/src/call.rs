@@ -15,7 +15,10 @@ pub(crate) use self::{
     exchange::{OpenResponse, OwnedCall},
     operation::described,
 };
-pub use self::{operation::Operation, untyped::UntypedCall};
+pub use self::{
+    operation::{NoOptionSetters, Operation, OptionSetters},
+    untyped::UntypedCall,
+};
 
 use crate::{
     Argument, Error, Fill, OptionalArgument, RawReply, Read, Record, Reply, Target,

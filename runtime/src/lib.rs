@@ -50,7 +50,7 @@ pub use alloy_primitives::{
     utils::{ParseUnits, UnitsError, format_units, parse_units},
 };
 pub use batch::{Batch, Batched, IntoBatch, Replies, Ticket};
-pub use call::{Call, Operation};
+pub use call::{Call, NoOptionSetters, Operation, OptionSetters};
 pub use chainloom_schema as schema;
 pub use client::{Builder, CallEvent, CallStep, Client, Endpoint, Observer, Rate, Retry, UnknownFrame, Websocket};
 pub use dry_run::DryRun;

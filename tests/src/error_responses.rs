@@ -17,8 +17,17 @@ pub const ERROR_BODIES: [(&str, Recode); 2] =
 
 fn recode<T: Read + Write + rt::Record>(body: &[u8]) -> (Type, Result<Vec<u8>, String>) {
     let ty = Type::Record(rt::Record::table(&rt::blank::<T>()));
-    let value = rt::from_slice::<T>(ty, body).map_err(|error| error.to_string());
-    (ty, value.and_then(|value| rt::to_vec(&value, ty).map_err(|error| error.to_string())))
+    (ty, recode_as::<T>(ty, body))
+}
+
+/// Reads a body as a value of the type `ty` and writes the value again.
+///
+/// # Errors
+///
+/// When the body does not fit the type; the text says where.
+pub fn recode_as<T: Read + Write>(ty: Type, body: &[u8]) -> Result<Vec<u8>, String> {
+    let value = rt::from_slice::<T>(ty, body).map_err(|error| error.to_string())?;
+    rt::to_vec(&value, ty).map_err(|error| error.to_string())
 }
 
 /// Error of the client for a JSON-RPC response with this error object.

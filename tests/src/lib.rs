@@ -25,6 +25,11 @@ pub use tokio;
 #[cfg(doctest)]
 pub struct Readme;
 
+/// The example of the page on calls compiles.
+#[doc = include_str!("../../docs/calls.md")]
+#[cfg(doctest)]
+pub struct CallsPage;
+
 /// The example of the page on tests without a network runs.
 #[doc = include_str!("../../docs/testing.md")]
 #[cfg(doctest)]

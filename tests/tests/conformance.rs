@@ -12,6 +12,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::ExitCode;
 
+use chainloom::data::webhook_events::{WEBHOOKS, WebhookMessage};
 use chainloom::runtime as rt;
 use chainloom_tests::requests::Comparison;
 use chainloom_tests::vectors::{self, Exchange};
@@ -19,6 +20,9 @@ use chainloom_tests::{equality, error_responses, matching, requests, round_trip,
 use rt::catalog::Entry;
 use rt::schema::{Protocol, Type};
 use serde_json::{Value, json};
+
+/// How the operation of a vector begins that is a request of a service to its user.
+const EVENT: &str = "event ";
 
 /// What became of a vector.
 enum Outcome {
@@ -201,6 +205,9 @@ fn merge(mut base: Value, more: Value) -> Value {
 }
 
 fn try_exchange(exchange: &Exchange) -> Outcome {
+    if let Some(event) = exchange.operation.strip_prefix(EVENT) {
+        return try_event(event, exchange);
+    }
     let candidates = matching::candidates(exchange);
     if candidates.is_empty() {
         return if exchange.status >= 400 { try_error_body(exchange) } else { Outcome::NotDescribed };
@@ -242,6 +249,21 @@ fn try_entry(entry: &Entry, exchange: &Exchange) -> Outcome {
                 Some(why) => Outcome::Failed { id, why },
             }
         }
+    }
+}
+
+/// Reads the body of a webhook as an event, and writes the event again.
+fn try_event(event: &str, exchange: &Exchange) -> Outcome {
+    let id = format!("data webhook {event}");
+    let ty = WEBHOOKS.schema().event;
+    let (expected, undescribed) = shape::canonical(&exchange.response, ty);
+    let body = exchange.response.to_string();
+    match error_responses::recode_as::<WebhookMessage>(ty, body.as_bytes()) {
+        Err(why) => Outcome::Failed { id, why },
+        Ok(bytes) => match compare(&expected, &bytes, Some(ty)) {
+            None => Outcome::Equal { id, undescribed },
+            Some(why) => Outcome::Failed { id, why },
+        },
     }
 }
 

@@ -66,7 +66,28 @@ def parameters(case):
     return [each for each in known if isinstance(each[2], dict)]
 
 
+def comparable(value):
+    """Numbers may travel as text; texts of dates are ordered as they are written."""
+    return int(value) if isinstance(value, str) and value.isdecimal() else value
+
+
+def is_above(low, high):
+    low, high = comparable(low), comparable(high)
+    # What cannot be compared breaks a bound of its own.
+    return type(low) is type(high) and low > high
+
+
 def obeys(rule, values):
+    if "ordered" in rule:
+        low, high = values.get(rule["ordered"]["low"]), values.get(rule["ordered"]["high"])
+        return low is None or high is None or not is_above(low, high)
+    if "atMostOne" in rule or "atLeastOne" in rule:
+        kind = "atMostOne" if "atMostOne" in rule else "atLeastOne"
+        count = sum(values.get(name) is not None for name in rule[kind])
+        return count <= 1 if kind == "atMostOne" else count >= 1
+    if "ascending" in rule:
+        items = values.get(rule["ascending"]) or []
+        return not any(is_above(low, high) for low, high in zip(items, items[1:]))
     if "sumAtMost" in rule:
         numbers = [values[name] or 0 for name in rule["sumAtMost"]["of"]]
         return sum(numbers) <= rule["sumAtMost"]["max"]

@@ -24,7 +24,7 @@ use crate::model::{CallId, ClientId, Model, ModuleId, ServiceId, TypeId, TypeKin
 use crate::options::Layout;
 use modules::Modules;
 use patterns::without_keyword;
-pub(crate) use reserved::CALLS;
+pub(crate) use reserved::{CALLS, OPTIONS};
 pub use reserved::{NameKind, TABLES, is_reserved, setters_of};
 
 /// What everything is called. Indices are those of the model.

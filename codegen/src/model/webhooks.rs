@@ -23,7 +23,7 @@ pub struct Webhooks {
     pub source: Option<Source>,
     /// Type of an event.
     pub event: Type,
-    /// What repeated deliveries of an event share.
+    /// Place of the value that repeated deliveries of an event share.
     pub id: Option<WebhookId>,
     /// Signature of a request.
     pub signature: Option<Signature>,
@@ -48,7 +48,7 @@ impl Webhooks {
     }
 }
 
-/// What repeated deliveries of an event share.
+/// Place of the value that repeated deliveries of an event share.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WebhookId {
     /// A member of the event.

@@ -552,9 +552,9 @@ pub(crate) struct WaitDecl {
     pub(crate) name: Option<Text>,
     pub(crate) until: Vec<WaitConditionDecl>,
     pub(crate) failed: Vec<WaitConditionDecl>,
-    /// In milliseconds.
+    /// Interval between the calls, in milliseconds.
     pub(crate) every: Option<u64>,
-    /// In milliseconds.
+    /// Longest wait, in milliseconds.
     pub(crate) deadline: Option<u64>,
     pub(crate) confirmations: Option<ConfirmationsDecl>,
     pub(crate) replaced: Option<ReplacedDecl>,
@@ -621,7 +621,7 @@ pub(crate) struct StreamDecl {
     pub(crate) end: Option<Text>,
     /// The place of `ids: true`.
     pub(crate) ids: Option<Span>,
-    /// In milliseconds.
+    /// Delay before a lost connection is opened again, in milliseconds.
     pub(crate) retry: Option<At<u32>>,
 }
 
@@ -747,7 +747,7 @@ pub(crate) struct SignatureDecl {
     pub(crate) timestamp: Option<SignedTimeDecl>,
     /// `None` for the body.
     pub(crate) over: Option<Vec<Text>>,
-    /// In milliseconds.
+    /// Largest difference of the signed time and the current time, in milliseconds.
     pub(crate) tolerance: Option<u64>,
     pub(crate) tolerance_key: Option<Span>,
 }

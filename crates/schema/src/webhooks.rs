@@ -15,7 +15,7 @@ table! {
         /// The type of an event.
         event: Type,
         ..
-        /// What repeated deliveries of an event share.
+        /// Place of the value that repeated deliveries of an event share.
         some id: WebhookId,
         /// The signature of a request; `None` where the spec describes none.
         some signature: WebhookSignature,
@@ -23,7 +23,7 @@ table! {
 }
 
 choice! {
-    /// What repeated deliveries of an event share.
+    /// Place of the value that repeated deliveries of an event share.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum WebhookId {
         /// The member of the event at this path.

@@ -194,7 +194,8 @@ fn programs_that_need_two_places() {
 #[test]
 fn the_session_of_the_readme() {
     let readme = include_str!("../../../README.md");
-    let session = readme.split("```console\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let sessions = readme.split("```console\n").filter_map(|rest| rest.split("```").next());
+    let session = { sessions }.find(|session| session.contains("--bin blocks")).unwrap();
     let shown = |program: &str| {
         let part = session.split(&format!("--bin {program} -- ")).nth(1).expect("the session has the program");
         let output = part.split("\n$ ").next().unwrap().trim_end();

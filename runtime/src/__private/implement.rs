@@ -104,8 +104,12 @@ macro_rules! __setters {
 #[macro_export]
 macro_rules! __operation {
     ($name:ty, $table:ident -> $output:ty $(, in $service:ty)?) => {
+        $crate::__operation!($name, $table -> $output $(, in $service)?, options OptionSetters);
+    };
+    ($name:ty, $table:ident -> $output:ty $(, in $service:ty)?, options $options:ident) => {
         impl $crate::__private::Operation for $name {
             type Output = $output;
+            type Options = $crate::__private::$options;
             fn schema() -> &'static $crate::__private::schema::Operation {
                 &__tables::$table
             }

@@ -170,6 +170,9 @@ const ITEMS: &[&str] = &[
 /// a type may share a name.
 pub(crate) const CALLS: &str = "calls";
 
+/// The setters of options of a typed call. They give way to parameters of these names.
+pub(crate) const OPTIONS: [&str; 2] = ["deadline", "timeout"];
+
 /// The module of the statics that describe what a file holds. No file of a spec begins with an
 /// underscore.
 pub const TABLES: &str = "__tables";

@@ -20,7 +20,7 @@ use super::record::emit_input;
 use super::response::{methods, output};
 use super::waiting::{emit_awaited, emit_wait_method, wait_method};
 use super::{Parts, Scope, deprecated, docs, of_calls};
-use crate::analysis::names::CALLS;
+use crate::analysis::names::{CALLS, OPTIONS};
 use crate::ident::RustIdent;
 use crate::rust::lower::{Call, Given, ItemPath};
 
@@ -41,7 +41,10 @@ pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenSt
 fn emit_impl(call: &Call) -> TokenStream {
     let (name, table, output, handle) = (of_calls(&call.input.name), &call.table, output(call), &call.handle);
     let batched = call.batched.then(|| quote!(, in #handle));
-    quote!(rt::operation!(#name, #table -> #output #batched);)
+    let setters = call.params.iter().filter(|field| field.given == Given::Setter);
+    let is_taken = { setters }.any(|field| OPTIONS.contains(&field.name.as_str()));
+    let options = is_taken.then(|| quote!(, options NoOptionSetters));
+    quote!(rt::operation!(#name, #table -> #output #batched #options);)
 }
 
 /// A setter on the call for each parameter that may be left out, and what gives more than the

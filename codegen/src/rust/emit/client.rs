@@ -19,7 +19,7 @@ use chainloom_schema::{Secret, SecretPlace, Server, Var};
 pub(super) fn emit_client(client: &Client, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
     let items = &mut parts.items;
     items.extend([emit_type(client), emit_type_impl(client), emit_builder(client), emit_settings()]);
-    items.extend([emit_call(), emit_call_impl(), emit_lists(), emit_into_future()]);
+    items.extend([emit_call(), emit_call_impl(), emit_options(), emit_lists(), emit_into_future()]);
     items.extend(client.batches.then(emit_into_batch));
     if client.has_websocket {
         items.extend(socket::emit_type());
@@ -237,7 +237,7 @@ fn emit_call_impl() -> TokenStream {
             pub fn map(self, change: impl FnOnce(O) -> O) -> Self {
                 Self { inner: self.inner.map(change) }
             }
-            /// Changes what is particular to this call: its timeout, its headers.
+            /// Changes the options of this call: its timeout, deadline, retries and headers.
             pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
                 Self { inner: change(self.inner) }
             }
@@ -281,6 +281,22 @@ fn emit_call_impl() -> TokenStream {
             /// See [`Error`](rt::Error).
             pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
                 self.inner.reply().await
+            }
+        }
+    }
+}
+
+/// The setters of options that calls need most. An operation with a parameter of such a name has none.
+fn emit_options() -> TokenStream {
+    quote! {
+        impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
+            /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
+            pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
+                Self { inner: self.inner.deadline(deadline) }
+            }
+            /// Sets the timeout of an attempt of this call, in place of the client's.
+            pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
+                Self { inner: self.inner.timeout(timeout) }
             }
         }
     }

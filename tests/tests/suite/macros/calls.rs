@@ -10,6 +10,7 @@ use chainloom::runtime::{Json, ReadError, schema::Type};
 use serde_json::{Value, json};
 
 chainloom::include_api!("tests/macros/counter.yaml");
+chainloom::include_api!("tests/macros/my_data.yaml");
 chainloom::include_api!("tests/macros/own_chain.yaml");
 
 /// Cents, which the service writes as a number: a type with form and behaviour of its own.
@@ -162,6 +163,23 @@ async fn a_method_of_ones_own_goes_through_the_built_in_client() {
     assert_eq!((&request.body["method"], &request.body["params"]), (&json!("own_blockOwner"), &json!([12, 3])));
     let error = node.evm("mine").own_block_owner(12).depth(10).await.unwrap_err();
     assert!(error.is_invalid_request(), "{error}");
+}
+
+/// The description is the one of `docs/calls.md`.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn an_operation_of_ones_own_has_pages_of_the_built_in_client() {
+    use my_data::{ClientExt as _, ListLabelsCall as _};
+    let (page, file) = (include_str!("../../../../docs/calls.md"), include_str!("../../macros/my_data.yaml"));
+    let (_, described) = file.split_once('\n').unwrap();
+    assert!(page.contains(&format!("# my_data.yaml\n{described}```\n")), "docs/calls.md has another description");
+
+    let label = json!({ "address": "0x1", "label": "mine" });
+    let server = Server::answering(200, &json!({ "labels": [label] })).await;
+    let client = chainloom::data::Client::new(server.url()).unwrap();
+    let mut labels = client.list_labels().page_size(100).items();
+    assert_eq!(labels.try_next().await.unwrap().unwrap().label, "mine");
+    assert!(labels.try_next().await.unwrap().is_none());
+    assert_eq!(server.request().line, "GET /v1/labels?pageSize=100 HTTP/1.1");
 }
 
 #[tokio::test(crate = "chainloom_bounded")]

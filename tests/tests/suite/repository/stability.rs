@@ -51,7 +51,7 @@ fn features(file: &str) -> Vec<String> {
 
 #[test]
 fn each_feature_has_a_row_in_both_pages() {
-    let rows = features("README.md");
+    let rows = features("docs/features.md");
     assert_eq!(rows, features("generated/README.md"));
     let manifest = std::fs::read_to_string(repository().join("generated/Cargo.toml")).unwrap();
     let section = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
