@@ -437,7 +437,6 @@ impl super::Client {
     ///       },
     ///       "method": {
     ///         "callType": "NATIVE_TRANSFER",
-    ///         "methodHash": "",
     ///         "methodName": "Native Transfer"
     ///       },
     ///       "value": "10000000000000000000"
@@ -553,6 +552,41 @@ impl super::Client {
     /// }
     /// # Ok(())
     /// # }
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// {
+    ///   "nextPageToken": "3d22deea-ea64-4d30-8a1e-c2a353b67e90",
+    ///   "transactions": [
+    ///     {
+    ///       "blockNumber": "6479329",
+    ///       "blockTimestamp": 1648672486,
+    ///       "blockHash": "0x17533aeb5193378b9ff441d61728e7a2ebaf10f61fd5310759451627dfca2e7c",
+    ///       "chainId": "43114",
+    ///       "blockIndex": 0,
+    ///       "txHash": "0x3e9303f81be00b4af28515dab7b914bf3dbff209ea10e7071fa24d4af0a112d4",
+    ///       "txStatus": "1",
+    ///       "txType": 0,
+    ///       "gasLimit": "21000",
+    ///       "gasUsed": "21000",
+    ///       "gasPrice": "470000000000",
+    ///       "nonce": "1",
+    ///       "from": {
+    ///         "address": "0x71C7656EC7ab88b098defB751B7401B5f6d8976F"
+    ///       },
+    ///       "to": {
+    ///         "address": "0x321eDA69247566D662178feE695C7026c604Cd94"
+    ///       },
+    ///       "method": {
+    ///         "callType": "NATIVE_TRANSFER",
+    ///         "methodName": "Native Transfer"
+    ///       },
+    ///       "value": "10000000000000000000"
+    ///     }
+    ///   ]
+    /// }
     /// ```
     #[doc(alias = "listLatestTransactionsAllChains")]
     pub fn list_latest_transactions_all_chains(
