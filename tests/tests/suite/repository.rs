@@ -17,6 +17,7 @@ mod security;
 mod stability;
 mod statements;
 mod statements_of_members;
+mod troubleshooting;
 
 use std::process::Command;
 
