@@ -12,6 +12,7 @@ mod examples;
 mod fuzz_corpus;
 mod harnesses;
 mod imports;
+mod links;
 mod no_api_in_the_machine;
 mod security;
 mod stability;
