@@ -59,3 +59,13 @@ fn every_link_leads_somewhere() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(broken(&pages[0], "#no-such-heading").is_some(), "it bites");
 }
+
+/// The contents in front of the longest page lead to each of its sections.
+#[test]
+fn the_contents_of_the_language_are_complete() {
+    let page = fs::read_to_string(repository().join("docs/language.md")).unwrap();
+    let contents = page.split("\n## ").next().unwrap();
+    let headings = prose(&page).filter(|line| line.starts_with("##"));
+    let missing: Vec<&str> = headings.filter(|line| !contents.contains(&format!("](#{})", anchor(line)))).collect();
+    assert!(missing.is_empty(), "the contents of docs/language.md lack {missing:?}");
+}
