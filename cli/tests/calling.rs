@@ -19,7 +19,7 @@ use std::process::{Command, Output, Stdio};
 use bless::Expected;
 use chainloom_sandbox::{Builder, Sandbox};
 use common::full::is_full;
-use common::{Project, text};
+use common::{Project, text, words};
 
 /// A sandbox whose lists have 25 items, on threads of its own.
 struct Server {
@@ -34,15 +34,10 @@ impl Server {
         Self { sandbox, _runtime: runtime }
     }
 
-    /// The program in a folder, with nothing of the environment that it would heed.
+    /// The program in a folder, with the sandbox as its service.
     fn command(&self, project: &Project, words: &[String]) -> Command {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let mut command = project.command(&words);
-        command.env("COLUMNS", "80").env("NO_COLOR", "1").env("CHAINLOOM_CONFIG", "profiles.toml");
-        command.env("CHAINLOOM_URL", self.sandbox.url());
-        for name in ["CHAINLOOM_PROFILE", "CHAINLOOM_DEPLOYMENT", "DATA_API_KEY", "HTTP_PROXY", "http_proxy"] {
-            command.env_remove(name);
-        }
+        let mut command = project.plain_command(words);
+        command.env("CHAINLOOM_CONFIG", "profiles.toml").env("CHAINLOOM_URL", self.sandbox.url());
         command
     }
 
@@ -50,32 +45,6 @@ impl Server {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
         self.command(project, &words).bounded_output().unwrap()
     }
-}
-
-/// The words of a line as a shell takes them apart, and the variables before them.
-fn words(line: &str) -> (Vec<(String, String)>, Vec<String>) {
-    let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
-    for letter in line.chars() {
-        match letter {
-            '\'' => {
-                quoted = !quoted;
-                word.get_or_insert_default();
-            }
-            ' ' if !quoted => words.extend(word.take()),
-            other => word.get_or_insert_default().push(other),
-        }
-    }
-    words.extend(word);
-    let at = words.iter().position(|word| word == "chainloom").expect(line);
-    let rest = words.split_off(at + 1);
-    words.pop();
-    (
-        words
-            .into_iter()
-            .map(|word| word.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap())
-            .collect(),
-        rest,
-    )
 }
 
 /// What a person sees: stdout, stderr, and the exit code if it is not 0.

@@ -62,7 +62,7 @@ function sections() {
     ["## What the SDK does not have"],
     ["| chainloom | request | why |", "|---|---|---|", ...Object.entries(table.withoutFunction).map(rowWithout)],
     ["Nodes are no part of `chainkit`. Their interfaces are in `node::Client` here."],
-    ["## What only the SDK has"],
+    ["## What is no request"],
     ["| the SDK | what it does |", "|---|---|", ...Object.entries(table.withoutOperation).map(([path, what]) => `| \`${path}\` | ${what} |`)],
   ];
 }

@@ -66,6 +66,19 @@ impl Project {
         command
     }
 
+    /// The program with nothing of the environment that it would heed, on 80 columns.
+    pub fn plain_command(&self, words: &[String]) -> Command {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let mut command = self.command(&words);
+        command.env("COLUMNS", "80").env("NO_COLOR", "1").env("CHAINLOOM_CONFIG", "no-profiles.toml");
+        for name in
+            ["CHAINLOOM_PROFILE", "CHAINLOOM_DEPLOYMENT", "CHAINLOOM_URL", "DATA_API_KEY", "HTTP_PROXY", "http_proxy"]
+        {
+            command.env_remove(name);
+        }
+        command
+    }
+
     pub fn run(&self, args: &[&str]) -> Output {
         self.command(args).bounded_output().unwrap()
     }
@@ -98,6 +111,32 @@ impl Project {
 /// The root of the repository.
 pub fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// The words of a line as a shell takes them apart, and the variables before them.
+pub fn words(line: &str) -> (Vec<(String, String)>, Vec<String>) {
+    let (mut words, mut word, mut quoted) = (Vec::new(), None::<String>, false);
+    for letter in line.chars() {
+        match letter {
+            '\'' => {
+                quoted = !quoted;
+                word.get_or_insert_default();
+            }
+            ' ' if !quoted => words.extend(word.take()),
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    let at = words.iter().position(|word| word == "chainloom").expect(line);
+    let rest = words.split_off(at + 1);
+    words.pop();
+    (
+        words
+            .into_iter()
+            .map(|word| word.split_once('=').map(|(a, b)| (a.to_owned(), b.to_owned())).unwrap())
+            .collect(),
+        rest,
+    )
 }
 
 pub fn text(bytes: &[u8]) -> String {

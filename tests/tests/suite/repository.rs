@@ -12,11 +12,13 @@ mod examples;
 mod fuzz_corpus;
 mod harnesses;
 mod imports;
+mod links;
 mod no_api_in_the_machine;
 mod security;
 mod stability;
 mod statements;
 mod statements_of_members;
+mod troubleshooting;
 
 use std::process::Command;
 

@@ -11,6 +11,7 @@ use chainloom_codegen::model::Model;
 use chainloom_codegen::read_sources;
 use chainloom_codegen::understand;
 use chainloom_disk::read_file;
+use chainloom_sandbox::Sandbox;
 use chainloom_tests::compile::{Libraries, Source};
 use chainloom_tests::full::is_full;
 use chainloom_tests::vectors::repository;
@@ -34,11 +35,15 @@ fn without_warning(sources: &[SourceFile]) -> Model {
     model
 }
 
-/// The code blocks of a page, or of the section that begins with `title`.
+/// The code blocks of the section that begins with `title`.
 fn blocks(page: &str, title: &str) -> Vec<String> {
     let text = std::fs::read_to_string(repository().join(page)).unwrap();
-    let section = text.split("\n## ").find(|section| section.starts_with(title)).unwrap();
-    section.split("```").skip(1).step_by(2).filter_map(|block| Some(block.split_once('\n')?.1.to_owned())).collect()
+    code(text.split("\n## ").find(|section| section.starts_with(title)).unwrap())
+}
+
+/// The code blocks of a text, without their languages.
+fn code(text: &str) -> Vec<String> {
+    text.split("```").skip(1).step_by(2).filter_map(|block| Some(block.split_once('\n')?.1.to_owned())).collect()
 }
 
 fn block(blocks: &[String], begins: &str) -> String {
@@ -55,15 +60,21 @@ fn manifest() -> String {
     )
 }
 
-/// What the crate of the README says with this description and program. In the full tier, cargo
-/// builds it as a user does.
+/// What the crate of the README says with this description and program.
 async fn said(yaml: &str, program: &str) -> String {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("my-app");
-    std::fs::create_dir_all(folder.join("src")).unwrap();
-    std::fs::write(folder.join("my_vm.yaml"), yaml).unwrap();
-    std::fs::write(folder.join("src/main.rs"), program).unwrap();
-    std::fs::write(folder.join("Cargo.toml"), manifest()).unwrap();
     let url = chainloom_examples::serve().await.unwrap();
+    output_of("my-app", &[("my_vm.yaml", yaml), ("src/main.rs", program)], url).await
+}
+
+/// Builds a crate of these files in a folder, and returns what its program prints with the argument
+/// `url`. In the full tier, cargo builds it as a user does.
+async fn output_of(name: &str, files: &[(&str, &str)], url: String) -> String {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    for (path, text) in files.iter().chain(&[("Cargo.toml", manifest().as_str())]) {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
     let run = move || if is_full() { by_cargo(&folder, &url) } else { by_compiler(&folder, &url) };
     let (output, warnings) = tokio::task::spawn_blocking(run).await.unwrap();
     assert!(output.status.success(), "{warnings}{}", String::from_utf8_lossy(&output.stderr));
@@ -114,4 +125,20 @@ fn the_endpoint_of_the_recipe_is_right() {
     let sources = read_sources("spec", spec.chain([added]).collect()).unwrap();
     let model = without_warning(&sources);
     assert!(model.operations.iter().any(|operation| operation.name == "listShips" && operation.paginate.is_some()));
+}
+
+/// The program of `docs/tutorial.md` over a sandbox of its spec. The tests of the command run its
+/// commands.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn the_program_of_the_tutorial_prints_what_the_page_says() {
+    let blocks = code(&std::fs::read_to_string(repository().join("docs/tutorial.md")).unwrap());
+    let files = ["spec/lights.yaml", "spec/lights/lamps.yaml"].map(|path| (path, block(&blocks, &format!("# {path}"))));
+    let bytes = files.clone().map(|(path, text)| (path.trim_start_matches("spec/").to_owned(), text.into_bytes()));
+    let sources = read_sources("spec", bytes.to_vec()).unwrap();
+    without_warning(&sources);
+    let sandbox = Sandbox::builder().spec(sources).start().await.unwrap();
+    let program = block(&blocks, "// src/main.rs").replace("http://127.0.0.1:4010", &sandbox.url());
+    let [(client, lights), (service, lamps)] = &files;
+    let files = [(*client, lights.as_str()), (*service, lamps.as_str()), ("src/main.rs", program.as_str())];
+    assert_eq!(output_of("lights-client", &files, sandbox.url()).await, block(&blocks, "Grove Garden"));
 }
