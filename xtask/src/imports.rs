@@ -1,8 +1,9 @@
 //! Imports whole public documents, compares what becomes of them, and compiles clients.
 //!
 //! Input: packages of the npm registry, each pinned by version and hash; nothing of them is kept in
-//! the repository. Output: a step that prints a table of the losses of each document. The checks
-//! are in the test `import`.
+//! the repository; and the tools of `third_party`, one of which makes requests of the documents.
+//! Output: a step that prints a table of the losses of each document. The checks are in the test
+//! `import`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ use chainloom_command::Failure;
 
 use crate::step::{End, execute};
 use crate::test::TEST;
+use crate::third_party;
 use crate::tools::{npm_install, plain};
 use crate::validate::missing;
 use crate::workspace::Workspace;
@@ -59,9 +61,13 @@ pub(crate) fn check(workspace: &Workspace) -> Result<End, Failure> {
         Ok(folder) => folder,
         Err(why) => return missing(workspace, why),
     };
+    let tools = match third_party::fetch(workspace) {
+        Ok(tools) => tools,
+        Err(failure) => return missing(workspace, plain(&failure)),
+    };
     let mut test = workspace.cargo(&TEST);
-    test.args(["--test", "suite", "--", "--nocapture", "import::whole_documents"]);
-    execute(test.env("CHAINLOOM_DOCUMENTS", folder))
+    test.args(["--test", "suite", "--", "--nocapture", "whole_documents"]);
+    execute(test.env("CHAINLOOM_DOCUMENTS", folder).env("CHAINLOOM_THIRD_PARTY", tools))
 }
 
 /// The folder that holds the packages, or why they are not there.

@@ -1,4 +1,4 @@
-//! `cargo xtask third-party`: public tools, against the sandbox and the standard documents.
+//! `cargo xtask third-party`: public tools, against the sandbox, the standard documents and imports.
 //!
 //! Input: the pinned packages of `tests/third_party`, which are fetched into `target/tools`.
 //! Output: a step, in which each tool prints its checks. What the tools are asked is in
@@ -63,7 +63,7 @@ fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
     // The harness is content with no test at all.
     if output_of(&mut tests(&["--list"])).is_some_and(|listed| !listed.contains(": test")) {
         return Err(Failure::new(format_args!(
-            "no test of `tests/tests/suite/sandbox/third_party.rs` begins with `{name}`"
+            "no test in a module `third_party` of `tests/tests/suite` begins with `{name}`"
         )));
     }
     let mut test = tests(&["--nocapture", "--test-threads", "1"]);
@@ -96,7 +96,7 @@ fn in_path() -> Option<PathBuf> {
 }
 
 /// The folder of the packages, which are all there.
-fn fetch(workspace: &Workspace) -> Result<PathBuf, Failure> {
+pub(crate) fn fetch(workspace: &Workspace) -> Result<PathBuf, Failure> {
     for program in ["node", "python3"] {
         if output_of(workspace.program(program).arg("--version")).is_none() {
             return Err(Failure::new(format_args!("`{program}` is not installed")));

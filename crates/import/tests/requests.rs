@@ -77,3 +77,22 @@ fn further_members_and_values_of_several_kinds_are_kept() {
         json!({ "type": "object", "properties": { "n": { "type": "integer", "minimum": 0, "maximum": u64::MAX } } });
     has(&import(&sends("application/json", &schema)), &["uint64"]);
 }
+
+#[test]
+fn a_parameter_that_a_secret_is_sent_as_is_told() {
+    let parameter = |place: &str, name: &str| json!({ "name": name, "in": place, "schema": { "type": "string" } });
+    let get = |id: &str, security: Json| {
+        json!({ "get": { "operationId": id, "security": security, "responses": { "204": { "description": "Done." } },
+                         "parameters": [parameter("query", "key"), parameter("header", "KEY")] } })
+    };
+    let key = |place: &str| json!({ "type": "apiKey", "in": place, "name": "key" });
+    let document = json!({
+        "openapi": "3.1.0", "info": { "title": "Shop", "version": "1" }, "servers": [{ "url": "https://shop.example" }],
+        "paths": { "/a": get("a", json!([{ "query": [], "header": [] }])), "/b": get("b", json!([])) },
+        "components": { "securitySchemes": { "query": key("query"), "header": key("header") } }
+    });
+    let imported = openapi(&document.to_string(), &Options::default()).unwrap();
+    let told: Vec<&str> = imported.report.entries.iter().map(|entry| entry.place.as_str()).collect();
+    assert_eq!(told, ["/paths/~1a/get/parameters/0", "/paths/~1a/get/parameters/1"]);
+    assert_eq!(spec(&imported).matches("\"key?\"").count(), 1);
+}

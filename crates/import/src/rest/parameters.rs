@@ -56,7 +56,10 @@ impl Importer<'_> {
             }
         }
         for (parameter, place) in read {
-            self.parameter(operation, &parameter, &place, names);
+            match self.is_secret(&at, &parameter) {
+                true => self.report.lost("a parameter that a secret of the call is sent as", &place),
+                false => self.parameter(operation, &parameter, &place, names),
+            }
         }
         self.undeclared(operation, names);
         order_path(operation, names);

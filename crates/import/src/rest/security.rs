@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use oas3::spec::SecurityScheme;
+use oas3::spec::{Parameter, ParameterIn, SecurityScheme};
 use serde_json::Value as Json;
 
 use crate::document::escaped;
@@ -73,6 +73,28 @@ impl Importer<'_> {
         }
         let of_servers = global.filter(|ways| !ways.is_empty()).map(|ways| ways_node(&ways).or_remove());
         (entries, of_servers)
+    }
+
+    /// Returns whether a security scheme of an operation sends a key by the name of a parameter, at
+    /// its place.
+    pub(super) fn is_secret(&self, operation: &str, parameter: &Parameter) -> bool {
+        let ways = self.doc.at(&format!("{operation}/security")).or_else(|| self.doc.at("/security"));
+        let ways = ways.and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_object);
+        { ways }.flat_map(|way| way.keys()).any(|scheme| {
+            let text =
+                |key: &str| self.doc.at(&format!("/components/securitySchemes/{}/{key}", escaped(scheme)))?.as_str();
+            let is_name = |name: &str| match parameter.location {
+                ParameterIn::Header => name.eq_ignore_ascii_case(&parameter.name),
+                _ => name == parameter.name,
+            };
+            let place = match parameter.location {
+                ParameterIn::Path => return false,
+                ParameterIn::Query => "query",
+                ParameterIn::Header => "header",
+                ParameterIn::Cookie => "cookie",
+            };
+            text("type") == Some("apiKey") && text("in") == Some(place) && text("name").is_some_and(is_name)
+        })
     }
 
     /// Whether ways of an operation are those of its server, in a document of our own generator.

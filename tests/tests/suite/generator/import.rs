@@ -7,6 +7,7 @@
 
 mod compare;
 mod ours;
+mod promise;
 mod requests;
 mod silent;
 

@@ -6,7 +6,7 @@
 
 mod calls;
 mod schemas;
-mod view;
+pub(super) mod view;
 
 use std::collections::BTreeSet;
 

@@ -18,11 +18,11 @@ pub(super) struct At<'d> {
 }
 
 /// A schema and its place.
-pub(super) type Placed<'d> = (&'d Json, String);
+pub(in super::super) type Placed<'d> = (&'d Json, String);
 
 /// What a schema demands of a value.
 #[derive(Clone, Default)]
-pub(super) struct View<'d> {
+pub(in super::super) struct View<'d> {
     /// Where it is said.
     pub(super) places: Vec<String>,
     /// The kinds of value without null; `None` for any.
@@ -31,7 +31,7 @@ pub(super) struct View<'d> {
     /// The only values, without null, as JSON.
     pub(super) values: Option<BTreeSet<String>>,
     /// Members, each with all that is said of it.
-    pub(super) members: BTreeMap<String, Vec<Placed<'d>>>,
+    pub(in super::super) members: BTreeMap<String, Vec<Placed<'d>>>,
     pub(super) required: BTreeSet<String>,
     pub(super) items: Option<Placed<'d>>,
     pub(super) tuple: Vec<Placed<'d>>,
@@ -46,18 +46,18 @@ pub(super) struct View<'d> {
     depth: usize,
 }
 
-pub(super) fn escaped(name: &str) -> String {
+pub(in super::super) fn escaped(name: &str) -> String {
     name.replace('~', "~0").replace('/', "~1")
 }
 
 /// The value at a reference, and its place.
-pub(super) fn target<'d>(root: &'d Json, reference: &str) -> Option<Placed<'d>> {
+pub(in super::super) fn target<'d>(root: &'d Json, reference: &str) -> Option<Placed<'d>> {
     let place = decoded(reference.strip_prefix('#')?);
     Some((root.pointer(&place)?, place))
 }
 
 /// The value itself, or the target of its reference.
-pub(super) fn resolved<'d>(root: &'d Json, value: &'d Json, place: &str) -> Placed<'d> {
+pub(in super::super) fn resolved<'d>(root: &'d Json, value: &'d Json, place: &str) -> Placed<'d> {
     let mut found = (value, place.to_owned());
     for _ in 0..DEEPEST {
         let Some(next) = found.0.get("$ref").and_then(Json::as_str).and_then(|next| target(root, next)) else { break };
@@ -87,7 +87,7 @@ fn decoded(text: &str) -> String {
 
 impl<'d> View<'d> {
     /// What all of these schemas demand together.
-    pub(super) fn of(root: &'d Json, parts: &[Placed<'d>]) -> Self {
+    pub(in super::super) fn of(root: &'d Json, parts: &[Placed<'d>]) -> Self {
         let mut view = Self { nullable: true, ..Self::default() };
         for (value, place) in parts {
             view.add(At { root, value }, place);
