@@ -239,8 +239,7 @@ impl Parts {
 }
 
 /// Headers and parts of forms hold texts as they are.
-const AS_IT_IS: Escape =
-    Escape { text: |text, _| Ok(text.to_owned()), separator: |separator| separator.to_owned() };
+const AS_IT_IS: Escape = Escape { text: |text, _| Ok(text.to_owned()), separator: |separator| separator.to_owned() };
 
 /// Nothing in a cookie reads as the end of the cookie.
 const IN_COOKIE: Escape =

@@ -167,8 +167,8 @@ impl<'a> HiddenValues<'a> {
     /// Masks the cookies of the user, which come first, and those that are secrets, which come last.
     fn cookies(&self, value: &HeaderValue) -> MaskedBytes {
         let (of_user, parameters, _) = self.divided(value);
-        let own = (!of_user.is_empty())
-            .then(|| vec![Piece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
+        let own =
+            (!of_user.is_empty()).then(|| vec![Piece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
         let parameters = parameters.into_iter().map(|cookie| self.mask(cookie).0);
         let mut pieces = Vec::new();
         for cookie in own.into_iter().chain(parameters).chain(self.carried_in(&header::COOKIE)) {

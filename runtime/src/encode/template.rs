@@ -106,6 +106,9 @@ mod tests {
         assert!(segment("").is_err() && segment(".").is_err() && segment("..").is_err());
         assert_eq!(segment("..."), Ok("...".into()));
         assert_eq!(unreserved("a,b:&c=d+e f"), "a%2Cb%3A%26c%3Dd%2Be%20f");
-        assert_eq!([separator_of_query(",:|"), separator_of_path(",;|"), separator_of_cookie(",;|")], [",:%7C", ",;%7C", ",%3B%7C"]);
+        assert_eq!(
+            [separator_of_query(",:|"), separator_of_path(",;|"), separator_of_cookie(",;|")],
+            [",:%7C", ",;%7C", ",%3B%7C"]
+        );
     }
 }
