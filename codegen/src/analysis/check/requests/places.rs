@@ -106,10 +106,11 @@ impl<'d> Checker<'d> {
         };
         let Some(noun) = found else { return };
         let hint = match item.place {
-            Some(Place::Query | Place::Form) => {
-                "set the encoding with `style: brackets`, `indices`, `dots`, `json` or `joined`"
-            }
             _ if item.style.is_some_and(is_one_text) => "set the encoding with `style: json`",
+            Some(Place::Query | Place::Form) => {
+                "set the encoding with `style: brackets`, `indices`, `dots`, `json` or, of single values, `joined`"
+            }
+            _ if unwritable_text(&self.model.types, &item.ty).is_some() => "set the encoding with `style: json`",
             _ => "set the encoding with `style: joined` or `json`, or declare its members as parameters of their own",
         };
         let name = &item.field.name;
