@@ -14,7 +14,7 @@ use common::here;
 const HEAD: &str = "chainloom: 1\nclient: { baseUrl: \"https://library.example\" }\n";
 
 /// What the examples name, and what of it they may declare themselves.
-const DECLARED: [&str; 24] = [
+const DECLARED: [&str; 25] = [
     "Isbn: { type: string }",
     "PageId: { type: string }",
     "LoanId: { type: string }",
@@ -28,6 +28,7 @@ const DECLARED: [&str; 24] = [
     "Card: { fields: { number: string } }",
     "Scan: { fields: { id: string } }",
     "Size: { fields: { low: uint32 } }",
+    "Edition: { fields: { year: uint32, \"print?\": uint32 } }",
     "Page: { fields: { id: PageId } }",
     "Loan: { fields: { id: LoanId } }",
     "Receipt: { fields: { block: uint64 } }",

@@ -49,7 +49,7 @@ pub fn include_api(input: TokenStream) -> TokenStream {
 /// - `Option<…>` as a field or parameter: an optional member or parameter.
 /// - `#[api(rename = "…")]`, `#[api(rename_all = "…")]`: names on the wire. By default they are
 ///   `camelCase` for fields and parameters, and unchanged for values of an enum.
-/// - `#[api(path)]`, `query`, `header`, `body` on a parameter: place of the parameter. By default it
+/// - `#[api(path)]`, `query`, `header`, `cookie`, `body` on a parameter: place of the parameter. By default it
 ///   is the path if named there, else the query for `get` and `delete`, else the body.
 /// - `#[api(union = "form")]` on an enum: a union.
 /// - `#[api(scalar(…))]` on a struct without fields: a scalar.

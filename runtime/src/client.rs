@@ -42,6 +42,7 @@ pub(crate) use self::{
     command::{Call as SocketCall, Command},
     credentials::Credential,
     endpoints::{EndpointState, Probe},
+    header::add_cookies,
     limiter::{Amount, Permit},
     masking::{HIDDEN, Masking, masked},
     options::{CallOptions, Options, Resume, option_setters},

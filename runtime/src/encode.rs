@@ -7,6 +7,7 @@
 mod argument;
 mod arguments;
 mod body;
+mod expanded;
 mod instance;
 mod marked;
 mod multipart;
@@ -28,6 +29,7 @@ pub(crate) use self::{
     rules::{expected, same, takes_null},
 };
 
+use self::expanded::Escape;
 use crate::{
     Error, Record, Write, Writer,
     error::Failure,
@@ -93,6 +95,8 @@ pub(crate) struct Parts {
     pub(crate) query: String,
     /// Names and values of headers.
     pub(crate) headers: Vec<(&'static str, String)>,
+    /// Cookies, ready to be put into a header.
+    pub(crate) cookies: Vec<String>,
     /// The body of a REST call and its media type.
     pub(crate) body: Option<body::Body>,
 }
@@ -110,7 +114,8 @@ pub(crate) fn placed(
 ) -> Result<Parts, Vec<String>> {
     let mut parts = Parts::default();
     let around = operation.bindings.iter();
-    for binding in around.filter(|binding| matches!(binding.place, Place::Path | Place::Query | Place::Header)) {
+    let is_around = |place| matches!(place, Place::Path | Place::Query | Place::Header | Place::Cookie);
+    for binding in around.filter(|binding| is_around(binding.place)) {
         let Some(json) = source(binding, members) else { continue };
         if let Err(text) = parts.put(binding, &json) {
             wrong.push(format!("`{}` {text}", binding.name));
@@ -217,48 +222,28 @@ impl Parts {
                 self.path.push((binding.name, path::part(&value, binding)?));
             }
             Place::Header => {
-                if let Some(text) = joined(&value, binding.join.unwrap_or(","))? {
+                if let Some(text) = expanded::text(&value, binding, &AS_IT_IS)? {
                     self.headers.push((binding.name, text));
                 }
             }
-            Place::Query => self.put_query(binding, &value, json)?,
+            Place::Cookie => {
+                if let Some(text) = expanded::text(&value, binding, &IN_COOKIE)? {
+                    self.cookies.push(format!("{}={text}", binding.name));
+                }
+            }
+            Place::Query if !matches!(value, Plain::Null) => nested::put(&mut self.query, binding, json)?,
             _ => {}
         }
         Ok(())
     }
-
-    fn put_query(&mut self, binding: &Binding, value: &Plain, json: &[u8]) -> Result<(), String> {
-        let mut pairs = nested::Pairs::new();
-        if !matches!(value, Plain::Null) {
-            nested::put_joined(&mut pairs, binding, json)?;
-        }
-        for (name, value) in pairs {
-            self.pair(&name, &value);
-        }
-        Ok(())
-    }
-
-    fn pair(&mut self, name: &str, value: &str) {
-        if !self.query.is_empty() {
-            self.query.push('&');
-        }
-        self.query.push_str(&template::query(name));
-        self.query.push('=');
-        self.query.push_str(&template::query(value));
-    }
 }
 
-/// A list as one text, none for an empty list; anything else as [`single`].
-fn joined(value: &Plain, separator: &str) -> Result<Option<String>, String> {
-    let Plain::List(items) = value else { return single(value).map(Some) };
-    let mut texts = Vec::with_capacity(items.len());
-    for item in items {
-        let text = single(item)?;
-        refuse_separator(&text, item, separator)?;
-        texts.push(text);
-    }
-    Ok((!texts.is_empty()).then(|| texts.join(separator)))
-}
+/// Headers and parts of forms hold texts as they are.
+const AS_IT_IS: Escape = Escape { text: |text, _| Ok(text.to_owned()), separator: |separator| separator.to_owned() };
+
+/// Nothing in a cookie reads as the end of the cookie.
+const IN_COOKIE: Escape =
+    Escape { text: |text, _| Ok(template::unreserved(text).into()), separator: template::separator_of_cookie };
 
 /// Nobody could tell where an item ends that holds what separates the items.
 fn refuse_separator(text: &str, item: &Plain, separator: &str) -> Result<(), String> {

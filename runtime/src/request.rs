@@ -7,7 +7,7 @@ pub(crate) mod page_address;
 
 use crate::{
     Body, Client, Error, Target,
-    client::{CallEndpoint, Masking, Options, Settings, redirect},
+    client::{CallEndpoint, Masking, Options, Settings, add_cookies, redirect},
     encode::{self, Parts, RawRequest, template},
     rpc,
     schema::{JSON, Operation, Protocol, Response, ResponseBody, Rpc, Verb},
@@ -48,6 +48,8 @@ pub struct Request {
     pub(crate) vars: Vec<&'static str>,
     /// The texts of parameters that are never shown.
     pub(crate) secrets: Vec<String>,
+    /// The number of cookies that are parameters. They follow the cookies of the user.
+    pub(crate) cookies: usize,
 }
 
 impl Request {
@@ -192,7 +194,8 @@ impl<'a> RequestBuilder<'a> {
             Verb::Patch => Method::PATCH,
             Verb::Delete => Method::DELETE,
         };
-        self.request(method, to, headers, parts.body, None)
+        let request = self.request(method, to, headers, parts.body, None)?;
+        Ok(Request { cookies: parts.cookies.len(), ..request })
     }
 
     fn rpc(&self, style: Rpc, members: &[Option<Vec<u8>>]) -> Result<Request, Error> {
@@ -248,6 +251,12 @@ impl<'a> RequestBuilder<'a> {
         if self.endpoint.state.is_primary {
             headers.extend(own.clone());
         }
+        if !parts.cookies.is_empty() {
+            let all = HeaderValue::from_bytes(&add_cookies(&headers, &parts.cookies.join("; ")));
+            let mut all = all.map_err(|_| self.setting("the cookies cannot be put into a header".to_owned()))?;
+            all.set_sensitive(headers.get(header::COOKIE).is_some_and(HeaderValue::is_sensitive));
+            headers.insert(header::COOKIE, all);
+        }
         if let Some(resume) = &self.options.resume {
             resume.put(&mut headers, self.endpoint.index);
         }
@@ -295,8 +304,9 @@ impl<'a> RequestBuilder<'a> {
         *http.uri_mut() = to.uri.clone();
         *http.headers_mut() = headers;
         let (endpoint, vars) = (self.target.endpoint_index(), self.target.vars().map(|(name, _)| name).collect());
-        let (redirected, secrets) = (None, Vec::new());
-        Ok(Request { http, to, redirected, rpc, endpoint, client_endpoint: self.endpoint.index, vars, secrets })
+        let (redirected, secrets, cookies) = (None, Vec::new(), 0);
+        let client_endpoint = self.endpoint.index;
+        Ok(Request { http, to, redirected, rpc, endpoint, client_endpoint, vars, secrets, cookies })
     }
 
     fn invalid(&self, texts: Vec<String>) -> Error {

@@ -150,9 +150,14 @@ fn input(
             Place::Query => member(exchange.query.as_ref(), binding.name).cloned(),
             Place::Body => member(exchange.body.as_ref(), binding.name).cloned(),
             Place::Whole => exchange.body.clone(),
-            Place::Header | Place::Lines | Place::Form | Place::WholeForm | Place::Part | Place::Raw | Place::Kind => {
-                None
-            }
+            Place::Header
+            | Place::Cookie
+            | Place::Lines
+            | Place::Form
+            | Place::WholeForm
+            | Place::Part
+            | Place::Raw
+            | Place::Kind => None,
             Place::Rpc => matching::stated(operation, place, binding.name, exchange).cloned(),
         };
         place += usize::from(binding.place == Place::Rpc);

@@ -270,10 +270,13 @@ pub struct Field {
     pub default: Option<Value>,
     /// Default of the server in words.
     pub defaults_to: Option<String>,
-    /// Separator of a list in a query, a path, a header or a form.
+    /// Separator of a list or an object in a query, a path, a header, a cookie or a form.
     pub join: Option<String>,
-    /// Encoding of a list or an object in a query or a form.
+    /// Encoding of a value in a query, a path, a header, a cookie or a form.
     pub style: Option<Style>,
+    /// Whether each item of a list has the prefix of its style, and each member of an object is
+    /// `name=value`.
+    pub explode: bool,
     /// Whether slashes of a path parameter are part of the path.
     pub keeps_slashes: bool,
     /// Fixed value, which is always sent.
@@ -353,6 +356,7 @@ impl Field {
             defaults_to: None,
             join: None,
             style: None,
+            explode: false,
             keeps_slashes: false,
             constant: None,
             secret: false,

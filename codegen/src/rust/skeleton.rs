@@ -157,7 +157,7 @@ fn calls(root: &Node) -> Vec<Call<'_>> {
 /// What must be given is a parameter of the method, what may be left out a setter. So is what
 /// stands beside another of one type; which types are one, is known here by their words alone.
 fn call<'n>(name: &'n str, operation: &Node, fixed: &[Entry]) -> Call<'n> {
-    let places = ["path", "query", "headers", "body", "params"];
+    let places = ["path", "query", "headers", "cookies", "body", "params"];
     let params = places.iter().flat_map(|place| entries(entry(operation, place)));
     let is_free = |param: &&Entry| {
         let name = param.key.text.trim_end_matches('?');

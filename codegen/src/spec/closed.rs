@@ -16,13 +16,16 @@ pub const STYLES: [(&str, ParamStyle); 3] = [
 ];
 /// What `Authorization` carries.
 pub(crate) const SCHEMES: [(&str, SecretPlace); 2] = [("bearer", SecretPlace::Bearer), ("basic", SecretPlace::Basic)];
-/// How lists and objects are written where there is no JSON.
-pub const VALUE_STYLES: [(&str, Style); 5] = [
+/// How values are written where there is no JSON.
+pub const VALUE_STYLES: [(&str, Style); 8] = [
     ("repeated", Style::Repeated),
     ("brackets", Style::Brackets),
     ("indices", Style::Indices),
     ("dots", Style::Dots),
     ("json", Style::Json),
+    ("joined", Style::Joined),
+    ("label", Style::Label),
+    ("matrix", Style::Matrix),
 ];
 /// What becomes of slashes in a path parameter that keeps them.
 pub(crate) const KEEP: &str = "keep";

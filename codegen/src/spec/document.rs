@@ -449,6 +449,8 @@ pub(crate) struct Attributes {
     pub(crate) defaults_to: Option<Text>,
     pub(crate) join: Option<Text>,
     pub(crate) style: Option<At<Style>>,
+    /// The place of `explode: true`.
+    pub(crate) explode: Option<Span>,
     /// The place of `slashes: keep`.
     pub(crate) slashes: Option<Span>,
     /// Which messages have the member: `readOnly` or `writeOnly`.
@@ -502,7 +504,7 @@ pub(crate) struct OperationDecl {
     pub(crate) source: Option<Text>,
     pub(crate) doc: Option<Text>,
     pub(crate) call: Option<CallDecl>,
-    /// In the order path, query, headers, body, params.
+    /// In the order path, query, headers, cookies, body, params.
     pub(crate) params: Vec<ParamDecl>,
     /// The ways to show who calls, in place of those of the client.
     pub(crate) security: Option<Vec<Vec<Text>>>,

@@ -128,7 +128,7 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
         "unit" if added || removed => words("the unit is stated for people"),
         "unit" => ruling(Breaking, "the same number means another quantity"),
         "place" => ruling(Breaking, "a request has the value in another place"),
-        "separator" | "style" | "slashes" => ruling(Breaking, "a request writes the value in another way"),
+        "separator" | "style" | "explode" | "slashes" => ruling(Breaking, "a request writes the value in another way"),
         "secret" => ruling(Harmless, "the wire has the same text; the client shows it or hides it"),
         "rest" => ruling(Breaking, "the members of the object itself are described differently"),
         "other names" | "empty means absent" | "null means absent" => {

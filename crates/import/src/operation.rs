@@ -184,7 +184,7 @@ impl Operation {
         let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
         node.put(self.verb, Node::text(&self.path));
-        for place in ["path", "query", "headers", "params"] {
+        for place in ["path", "query", "headers", "cookies", "params"] {
             let fields = Node::map(self.params(place).map(|field| field.entry(&mut scope)));
             node.put_opt(place, (!fields.is_empty()).then_some(fields));
         }

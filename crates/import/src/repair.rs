@@ -200,7 +200,7 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
         Kind::Map(entries) => entries.get(at).map(|(key, _)| key.clone()),
         _ => None,
     });
-    const WORDS: [&str; 22] = [
+    const WORDS: [&str; 23] = [
         "pattern",
         "range",
         "size",
@@ -223,6 +223,7 @@ fn what(root: &Node, path: &Path, diagnostic: &Diagnostic) -> String {
         "redirects",
         "deprecated",
         "slashes",
+        "explode",
     ];
     let said = key.filter(|key| WORDS.contains(&key.as_str())).map(|key| format!("`{key}`: ")).unwrap_or_default();
     let mut general = String::new();

@@ -15,6 +15,7 @@ mod parameters;
 mod responses;
 mod security;
 mod servers;
+mod styles;
 mod webhooks;
 
 use serde_json::Value as Json;

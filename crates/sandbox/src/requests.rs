@@ -5,6 +5,7 @@
 
 pub(crate) mod fits;
 mod multipart;
+pub(crate) mod one_text;
 pub(crate) mod preconditions;
 pub(crate) mod rest_parameters;
 pub(crate) mod rpc_parameters;

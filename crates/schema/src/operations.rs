@@ -102,11 +102,14 @@ table! {
         /// The source of the value.
         value: Value,
         ..
-        /// The separator of a list. Without one, a list in a path or a header is separated by
-        /// commas, and a query parameter is repeated for each item.
+        /// The separator of a list. Without one, a list in a path, a header or a cookie is separated
+        /// by commas, and a query parameter is repeated for each item.
         some join: &'static str,
-        /// The style of lists and objects in a query or a form.
+        /// The style of the value.
         or style: Style = Style::Repeated,
+        /// Whether each item of a list has the prefix of its style, and each member of an object is
+        /// `name=value`.
+        flag explode: bool,
         /// Whether slashes in the value of a path parameter are kept.
         flag keeps_slashes: bool,
     }
@@ -117,10 +120,10 @@ table! {
 }
 
 choice! {
-    /// The style of a list or an object in a query or a form.
+    /// The style of a value outside of JSON.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Style {
-        /// `a=1&a=2`.
+        /// `a=1&a=2` in a query or a form, `1,2` elsewhere.
         Repeated,
         /// `a[]=1&a[]=2`, `a[k]=v`, `a[0][k]=v`.
         Brackets,
@@ -128,8 +131,14 @@ choice! {
         Indices,
         /// `a.k=v`.
         Dots,
-        /// `a={"k":1}`.
+        /// `a={"k":1}`, `a="b"`.
         Json,
+        /// `1,2`, `k,1`; exploded `k=1`.
+        Joined,
+        /// `.1`, `.1,2`, `.k,1`; exploded `.1.2`, `.k=1`.
+        Label,
+        /// `;a=1`, `;a=1,2`, `;a=k,1`; exploded `;a=1;a=2`, `;k=1`.
+        Matrix,
     }
 }
 
@@ -154,6 +163,8 @@ choice! {
         Query,
         /// A header.
         Header,
+        /// A cookie.
+        Cookie,
         /// A member of the JSON body.
         Body,
         /// A field of a form.
@@ -178,7 +189,7 @@ choice! {
 impl Place {
     /// Whether it is the body or a part of the body.
     pub const fn is_body(self) -> bool {
-        !matches!(self, Self::Path | Self::Query | Self::Header | Self::Rpc)
+        !matches!(self, Self::Path | Self::Query | Self::Header | Self::Cookie | Self::Rpc)
     }
 }
 

@@ -15,7 +15,8 @@ use super::style::Style;
 use super::values::parse_entries;
 
 /// Places of parameters: the key in Rust, and the key of the spec language.
-const PLACES: [(&str, &str); 4] = [("path", "path"), ("query", "query"), ("header", "headers"), ("body", "body")];
+const PLACES: [(&str, &str); 5] =
+    [("path", "path"), ("query", "query"), ("header", "headers"), ("cookie", "cookies"), ("body", "body")];
 
 /// Kinds of items with attributes, and the keys of Rust alone that each accepts.
 pub(crate) struct Subject {

@@ -7,7 +7,7 @@
 use crate::{
     Error,
     client::{
-        header::{bad_value, header_name},
+        header::{add_cookies, bad_value, header_name},
         secret_forms::SecretForms,
     },
     encode::template,
@@ -60,7 +60,7 @@ impl Credential {
                 }
                 format!("Basic {}", STANDARD.encode(raw))
             }
-            (Carrier::Query(_), _) => template::query(raw).into_owned(),
+            (Carrier::Query(_), _) => template::unreserved(raw).into_owned(),
             _ => format!("{}{raw}", secret.sent_prefix()),
         };
         let is_cookie = |letter: char| letter.is_ascii_graphic() && !matches!(letter, '"' | ',' | ';' | '\\');
@@ -83,12 +83,7 @@ impl Credential {
                 headers.insert(name.clone(), self.header(sent.as_bytes())?);
             }
             Carrier::Cookie(name) => {
-                let own = format!("{name}={sent}");
-                let all = match headers.get(header::COOKIE) {
-                    // Cookies of others may have bytes that are no text.
-                    Some(known) => [known.as_bytes(), b"; ", own.as_bytes()].concat(),
-                    None => own.into_bytes(),
-                };
+                let all = add_cookies(headers, &format!("{name}={sent}"));
                 headers.insert(header::COOKIE, self.header(&all)?);
             }
             Carrier::Query(name) => add_to_query(url.to_mut(), name, sent),
@@ -138,6 +133,6 @@ impl Credential {
 /// `value` is encoded.
 fn add_to_query(url: &mut Url, name: &str, value: &str) {
     let before = url.query().filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
-    let query = format!("{}{}={value}", before.unwrap_or_default(), template::query(name));
+    let query = format!("{}{}={value}", before.unwrap_or_default(), template::unreserved(name));
     url.set_query(Some(&query));
 }

@@ -4,7 +4,7 @@
 //! shown.
 
 use crate::Error;
-use http::{HeaderName, HeaderValue, header};
+use http::{HeaderMap, HeaderName, HeaderValue, header};
 
 /// Headers that describe the body; the client alone knows it.
 const OURS: [HeaderName; 3] = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING, header::CONTENT_TYPE];
@@ -18,6 +18,15 @@ pub(crate) fn own_header(name: &str, value: &str) -> Result<(HeaderName, HeaderV
     let mut value = HeaderValue::from_str(value).map_err(|_| bad_text(&format!("the header `{header}`")))?;
     value.set_sensitive(true);
     Ok((header, value))
+}
+
+/// Returns the value of the header `Cookie` with further cookies behind those that are there.
+pub(crate) fn add_cookies(headers: &HeaderMap, cookies: &str) -> Vec<u8> {
+    match headers.get(header::COOKIE) {
+        // Cookies of others may have bytes that are no text.
+        Some(known) => [known.as_bytes(), b"; ", cookies.as_bytes()].concat(),
+        None => cookies.as_bytes().to_vec(),
+    }
 }
 
 pub(crate) fn header_name(name: &str, what: &str) -> Result<HeaderName, Error> {

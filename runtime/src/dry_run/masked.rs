@@ -71,6 +71,8 @@ pub(super) struct HiddenValues<'a> {
     secrets: Vec<(Arc<SecretForms>, String)>,
     /// The secrets that the request carries.
     carried: Vec<&'a Credential>,
+    /// The number of cookies that are parameters.
+    cookies: usize,
 }
 
 impl<'a> HiddenValues<'a> {
@@ -83,7 +85,7 @@ impl<'a> HiddenValues<'a> {
     ) -> Self {
         let client = settings.description.name;
         let carried = endpoint.secrets.iter().map(AsRef::as_ref).collect();
-        let mut hidden = Self { client, secrets: Vec::new(), carried };
+        let mut hidden = Self { client, secrets: Vec::new(), carried, cookies: request.cookies };
         for (index, field) in operation.input.fields.iter().enumerate().filter(|_| !mark.is_empty()) {
             hidden.add(Arc::new(SecretForms::exact(&format!("{mark}{index}-"))), field.name);
         }
@@ -94,7 +96,8 @@ impl<'a> HiddenValues<'a> {
         }
         for (name, value) in request.http().headers().iter().filter(|(_, value)| value.is_sensitive()) {
             let mut keys = Redactor::default();
-            keys.add_headers(std::iter::once(value));
+            let value = if *name == header::COOKIE { hidden.hidden_cookies(value) } else { value.clone() };
+            keys.add_headers(std::iter::once(&value));
             keys.into_secrets().for_each(|key| hidden.add(key, name.as_str()));
         }
         hidden.add_url_keys(settings, request);
@@ -140,29 +143,59 @@ impl<'a> HiddenValues<'a> {
         if !value.is_sensitive() || value.is_empty() {
             return self.mask(value.as_bytes());
         }
-        let carried = self.carried.iter().filter_map(|secret| Some((secret.before_in(name)?, secret.name)));
-        let mut pieces = Vec::new();
-        for (before, secret) in carried {
-            if !pieces.is_empty() {
-                pieces.push(Piece::Plain(b"; ".to_vec()));
-            }
-            let mut before = before.into_bytes();
-            put_plain(&mut pieces, &mut before);
-            pieces.push(Piece::Variable(secret_variable(self.client, secret)));
+        if *name == header::COOKIE {
+            return self.cookies(value);
         }
-        let is_others = pieces.is_empty() || (*name == header::COOKIE && self.has_more_cookies(value));
-        if is_others {
-            let own = Piece::Variable(secret_variable(self.client, name.as_str()));
-            let between = (!pieces.is_empty()).then(|| Piece::Plain(b"; ".to_vec()));
-            pieces.splice(0..0, [own].into_iter().chain(between));
+        let pieces: Vec<Piece> = self.carried_in(name).flatten().collect();
+        if pieces.is_empty() {
+            return MaskedBytes(vec![Piece::Variable(secret_variable(self.client, name.as_str()))]);
         }
         MaskedBytes(pieces)
     }
 
-    /// Whether the user added cookies beside those that are secrets.
-    fn has_more_cookies(&self, value: &HeaderValue) -> bool {
+    /// The secrets in a header, each with what stands before it.
+    fn carried_in(&self, name: &HeaderName) -> impl Iterator<Item = Vec<Piece>> {
+        let carried = self.carried.iter().filter_map(|secret| Some((secret.before_in(name)?, secret.name)));
+        carried.map(|(before, secret)| {
+            let mut pieces = Vec::new();
+            put_plain(&mut pieces, &mut before.into_bytes());
+            pieces.push(Piece::Variable(secret_variable(self.client, secret)));
+            pieces
+        })
+    }
+
+    /// Masks the cookies of the user, which come first, and those that are secrets, which come last.
+    fn cookies(&self, value: &HeaderValue) -> MaskedBytes {
+        let (of_user, parameters, _) = self.divided(value);
+        let own =
+            (!of_user.is_empty()).then(|| vec![Piece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
+        let parameters = parameters.into_iter().map(|cookie| self.mask(cookie).0);
+        let mut pieces = Vec::new();
+        for cookie in own.into_iter().chain(parameters).chain(self.carried_in(&header::COOKIE)) {
+            if !pieces.is_empty() {
+                pieces.push(Piece::Plain(b"; ".to_vec()));
+            }
+            pieces.extend(cookie);
+        }
+        MaskedBytes(pieces)
+    }
+
+    /// The cookies that are no parameters.
+    fn hidden_cookies(&self, value: &HeaderValue) -> HeaderValue {
+        let (mut hidden, _, secrets) = self.divided(value);
+        hidden.extend(secrets);
+        let mut hidden = HeaderValue::from_bytes(&hidden.join(&b"; "[..])).unwrap_or_else(|_| value.clone());
+        hidden.set_sensitive(true);
+        hidden
+    }
+
+    /// The cookies of the user, those that are parameters, and those that are secrets.
+    fn divided<'v>(&self, value: &'v HeaderValue) -> (Vec<&'v [u8]>, Vec<&'v [u8]>, Vec<&'v [u8]>) {
+        let mut all: Vec<&[u8]> = value.as_bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii).collect();
         let secrets = self.carried.iter().filter(|secret| secret.before_in(&header::COOKIE).is_some()).count();
-        value.as_bytes().split(|byte| *byte == b';').count() > secrets
+        let secrets = all.split_off(all.len().saturating_sub(secrets));
+        let parameters = all.split_off(all.len().saturating_sub(self.cookies));
+        (all, parameters, secrets)
     }
 }
 

@@ -5,7 +5,7 @@
 //! decides how: a body is of one kind.
 
 use crate::{
-    encode::{multipart::Multipart, nested, put_object, rules::is_raw, single, source, template},
+    encode::{multipart::Multipart, nested, put_object, rules::is_raw, single, source},
     json::{Plain, compact, items},
     schema::{Binding, JSON, JSON_LINES, Operation, Place, Type, Value},
 };
@@ -52,17 +52,15 @@ fn object<'b>(given: impl Iterator<Item = BoundValue<'b>>) -> Vec<u8> {
 }
 
 fn form<'b>(given: impl Iterator<Item = BoundValue<'b>>, wrong: &mut Vec<String>) -> Vec<u8> {
-    let mut pairs = nested::Pairs::new();
+    let mut form = String::new();
     for (binding, json) in given {
         let put = match binding.place {
-            Place::WholeForm => nested::put_members(&mut pairs, &json, binding.style),
-            _ => nested::put_joined(&mut pairs, binding, &json),
+            Place::WholeForm => nested::put_members(&mut form, &json, binding.style),
+            _ => nested::put(&mut form, binding, &json),
         };
         wrong.extend(put.err().map(|text| format!("`{}` {text}", binding.name)));
     }
-    let pairs: Vec<String> =
-        pairs.iter().map(|(name, value)| format!("{}={}", template::query(name), template::query(value))).collect();
-    pairs.join("&").into_bytes()
+    form.into_bytes()
 }
 
 fn parts<'b>(

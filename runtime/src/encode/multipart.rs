@@ -6,7 +6,7 @@
 //! purpose; names are escaped as browsers do.
 
 use crate::{
-    encode::{joined, nested, single},
+    encode::{AS_IT_IS, expanded, nested, single},
     json::Plain,
     schema::{Binding, Style, Type},
     value::quoted,
@@ -36,15 +36,14 @@ impl Multipart {
 
     fn put_json(&mut self, binding: &Binding, json: &[u8]) -> Result<(), String> {
         if binding.style != Style::Repeated {
-            let mut pairs = nested::Pairs::new();
-            nested::put(&mut pairs, binding.name, json, binding.style)?;
+            let pairs = nested::pairs(binding.name, json, binding.style)?;
             pairs.iter().for_each(|(name, value)| self.text(name, value));
             return Ok(());
         }
         let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
         match (&value, binding.join) {
-            (Plain::List(_), Some(join)) => {
-                joined(&value, join)?.iter().for_each(|text| self.text(binding.name, text));
+            (Plain::List(_), Some(_)) => {
+                expanded::text(&value, binding, &AS_IT_IS)?.iter().for_each(|text| self.text(binding.name, text));
                 Ok(())
             }
             (Plain::List(items), None) => items.iter().try_for_each(|item| self.value(binding.name, item)),

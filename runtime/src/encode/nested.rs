@@ -1,12 +1,12 @@
-//! Lists and objects outside of JSON: in queries and forms.
+//! Values outside of JSON: in queries and forms.
 //!
-//! Input: a name, its JSON and the style in which a service reads it. Output: names and values, not
-//! escaped yet. What no style can express, such as null, is an error; nothing is left out in
-//! silence.
+//! Input: a name, its JSON and the style in which a service reads it. Output: names and values, for a
+//! query percent-encoded. What no style can express, such as null, is an error; nothing is left out
+//! in silence.
 
 use crate::{
     ReadError, Reader, Text,
-    encode::{joined, single},
+    encode::{expanded, expanded::Escape, single, template},
     json::{self, Kind, Plain, text_json},
     schema::{Binding, Style},
 };
@@ -14,37 +14,62 @@ use crate::{
 /// Names and values, in the order in which they are sent.
 pub(super) type Pairs = Vec<(String, String)>;
 
-/// Adds what a value is in a style.
-pub(super) fn put(pairs: &mut Pairs, name: &str, json: &[u8], style: Style) -> Result<(), String> {
-    if style == Style::Json {
-        let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
-        pairs.push((name.to_owned(), value.json()));
-        return Ok(());
-    }
-    let not_json = |error: ReadError| format!("is not JSON: {error}");
-    let text = std::str::from_utf8(json).map_err(|error| format!("is not JSON: {error}"))?;
-    let mut walk = Walk { pairs, style, refused: None };
-    let mut reader = Reader::new(text);
-    walk.value(&mut reader, Ok(name.to_owned())).and_then(|()| reader.finish()).map_err(not_json)?;
-    walk.refused.map_or(Ok(()), Err)
-}
+/// Texts of a query: items are percent-encoded, and separators where they have to be.
+const IN_QUERY: Escape =
+    Escape { text: |text, _| Ok(template::unreserved(text).into()), separator: template::separator_of_query };
 
-/// Adds a parameter: a list that is joined is one text, all else is in its style.
-pub(super) fn put_joined(pairs: &mut Pairs, binding: &Binding, json: &[u8]) -> Result<(), String> {
-    let Some(join) = binding.join else { return put(pairs, binding.name, json, binding.style) };
+/// Appends a parameter to a query or a form.
+pub(super) fn put(query: &mut String, binding: &Binding, json: &[u8]) -> Result<(), String> {
+    if binding.join.is_none() && binding.style != Style::Joined {
+        return put_pairs(query, binding.name, json, binding.style);
+    }
     let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
-    pairs.extend(joined(&value, join)?.map(|text| (binding.name.to_owned(), text)));
+    if let Some(text) = expanded::text(&value, binding, &IN_QUERY)? {
+        put_pair(query, binding.name, &text);
+    }
     Ok(())
 }
 
-/// Adds the members of an object, by their own names.
-pub(super) fn put_members(pairs: &mut Pairs, json: &[u8], style: Style) -> Result<(), String> {
+/// Appends the members of an object to a form, by their own names.
+pub(super) fn put_members(form: &mut String, json: &[u8], style: Style) -> Result<(), String> {
     let members: Vec<(Text, &str)> =
         json::members(json).map_err(|error| format!("must be an object in a form: {error}"))?;
     for (name, value) in members {
-        put(pairs, &name, value.as_bytes(), style).map_err(|text| format!("at `{name}` {text}"))?;
+        put_pairs(form, &name, value.as_bytes(), style).map_err(|text| format!("at `{name}` {text}"))?;
     }
     Ok(())
+}
+
+fn put_pairs(query: &mut String, name: &str, json: &[u8], style: Style) -> Result<(), String> {
+    for (name, value) in pairs(name, json, style)? {
+        put_pair(query, &name, &template::unreserved(&value));
+    }
+    Ok(())
+}
+
+/// `value` is percent-encoded.
+fn put_pair(query: &mut String, name: &str, value: &str) {
+    if !query.is_empty() {
+        query.push('&');
+    }
+    query.push_str(&template::unreserved(name));
+    query.push('=');
+    query.push_str(value);
+}
+
+/// Returns the names and values of a value in a style, as they are before they are percent-encoded.
+pub(super) fn pairs(name: &str, json: &[u8], style: Style) -> Result<Pairs, String> {
+    if style == Style::Json {
+        let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
+        return Ok(vec![(name.to_owned(), value.json())]);
+    }
+    let not_json = |error: ReadError| format!("is not JSON: {error}");
+    let text = std::str::from_utf8(json).map_err(|error| format!("is not JSON: {error}"))?;
+    let mut pairs = Pairs::new();
+    let mut walk = Walk { pairs: &mut pairs, style, refused: None };
+    let mut reader = Reader::new(text);
+    walk.value(&mut reader, Ok(name.to_owned())).and_then(|()| reader.finish()).map_err(not_json)?;
+    walk.refused.map_or(Ok(pairs), Err)
 }
 
 /// Goes through a value once, however deep it is.
@@ -96,7 +121,7 @@ fn item_name(name: &str, at: usize, is_single: bool, style: Style) -> Result<Str
         (Style::Brackets, true) => Ok(format!("{name}[]")),
         (Style::Brackets | Style::Indices, _) => Ok(format!("{name}[{at}]")),
         (Style::Dots, false) => Ok(format!("{name}.{at}")),
-        (Style::Repeated | Style::Json, _) => Err("holds a list or an object, which cannot be written here".to_owned()),
+        _ => Err("holds a list or an object, which cannot be written here".to_owned()),
     }
 }
 
@@ -105,7 +130,7 @@ fn member_name(name: &str, member: &str, style: Style) -> Result<String, String>
     match style {
         Style::Brackets | Style::Indices => refused(&['[', ']']).unwrap_or_else(|| Ok(format!("{name}[{member}]"))),
         Style::Dots => refused(&['.']).unwrap_or_else(|| Ok(format!("{name}.{member}"))),
-        Style::Repeated | Style::Json => Err("is an object, which cannot be written here".to_owned()),
+        _ => Err("is an object, which cannot be written here".to_owned()),
     }
 }
 

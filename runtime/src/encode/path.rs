@@ -4,46 +4,25 @@
 //! path, or why it cannot be: no value may lead to another path than the described one.
 
 use crate::{
-    encode::{single, template},
+    encode::{
+        expanded::{self, Escape},
+        template,
+    },
     json::Plain,
     schema::Binding,
 };
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// What a separator may be as it is: what RFC 3986 lets stand in a segment.
-const SEPARATOR: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'!')
-    .remove(b'$')
-    .remove(b'&')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')')
-    .remove(b'*')
-    .remove(b'+')
-    .remove(b',')
-    .remove(b';')
-    .remove(b'=')
-    .remove(b':')
-    .remove(b'@');
+/// A part of a path: what is no separator is percent-encoded.
+const IN_PATH: Escape = Escape { text: one, separator: template::separator_of_path };
 
-/// A value as a part of a path; the items of a list stand behind each other.
+/// Writes a value as a part of a path; the items of a list stand behind each other.
 pub(super) fn part(value: &Plain, binding: &Binding) -> Result<String, String> {
-    let Plain::List(items) = value else { return one(&single(value)?, binding) };
-    let separator = binding.join.unwrap_or(",");
-    let mut parts = Vec::with_capacity(items.len());
-    for item in items {
-        let text = single(item)?;
-        crate::encode::refuse_separator(&text, item, separator)?;
-        parts.push(one(&text, binding)?);
+    let part = expanded::text(value, binding, &IN_PATH)?;
+    let part = part.ok_or_else(|| "is empty, and a part of a path must not be".to_owned())?;
+    match part.as_str() {
+        "." | ".." => Err("is `.` or `..`, which names another path".to_owned()),
+        _ => Ok(part),
     }
-    if parts.is_empty() {
-        return Err("is empty, and a part of a path must not be".to_owned());
-    }
-    Ok(parts.join(&utf8_percent_encode(separator, SEPARATOR).to_string()))
 }
 
 fn one(text: &str, binding: &Binding) -> Result<String, String> {

@@ -49,7 +49,9 @@ impl RawRequest {
     }
 
     fn query(&self) -> String {
-        let pair = |(name, value): &(String, String)| format!("{}={}", template::query(name), template::query(value));
+        let pair = |(name, value): &(String, String)| {
+            format!("{}={}", template::unreserved(name), template::unreserved(value))
+        };
         self.query.iter().map(pair).collect::<Vec<_>>().join("&")
     }
 }

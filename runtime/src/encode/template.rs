@@ -9,8 +9,26 @@ use std::borrow::Cow;
 /// All but what RFC 3986 calls unreserved.
 const SEGMENT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
-/// All but what never needs an escape in a query.
-const QUERY: &AsciiSet = &SEGMENT.remove(b',').remove(b':');
+/// What separates the items of a list in a query, where it never needs an escape.
+const QUERY_SEPARATOR: &AsciiSet = &SEGMENT.remove(b',').remove(b':');
+
+/// What separates the items of a list in a segment: what RFC 3986 lets stand there.
+const PATH_SEPARATOR: &AsciiSet = &COOKIE_SEPARATOR.remove(b';');
+
+/// What separates the items of a list in a cookie, where `;` ends the cookie.
+const COOKIE_SEPARATOR: &AsciiSet = &SEGMENT
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@');
 
 /// Puts the value of each variable in its place; the error is that of the lookup.
 pub(crate) fn fill<E>(template: &str, mut value: impl FnMut(&str) -> Result<String, E>) -> Result<String, E> {
@@ -46,9 +64,25 @@ pub(crate) fn segment(value: &str) -> Result<Cow<'_, str>, &'static str> {
     }
 }
 
-/// Writes a name or a value of a query.
-pub(crate) fn query(value: &str) -> Cow<'_, str> {
-    utf8_percent_encode(value, QUERY).into()
+/// Writes a name or a value of a query, a form or a cookie: all but what RFC 3986 calls unreserved is
+/// percent-encoded.
+pub(crate) fn unreserved(value: &str) -> Cow<'_, str> {
+    utf8_percent_encode(value, SEGMENT).into()
+}
+
+/// Writes what stands between the items of a list in a query or a form.
+pub(crate) fn separator_of_query(separator: &str) -> String {
+    utf8_percent_encode(separator, QUERY_SEPARATOR).to_string()
+}
+
+/// Writes what stands between the items of a list in a segment of a path.
+pub(crate) fn separator_of_path(separator: &str) -> String {
+    utf8_percent_encode(separator, PATH_SEPARATOR).to_string()
+}
+
+/// Writes what stands between the items of a list in a cookie.
+pub(crate) fn separator_of_cookie(separator: &str) -> String {
+    utf8_percent_encode(separator, COOKIE_SEPARATOR).to_string()
 }
 
 #[cfg(test)]
@@ -71,6 +105,10 @@ mod tests {
         assert_eq!(segment("a/b c%2e?#ü"), Ok("a%2Fb%20c%252e%3F%23%C3%BC".into()));
         assert!(segment("").is_err() && segment(".").is_err() && segment("..").is_err());
         assert_eq!(segment("..."), Ok("...".into()));
-        assert_eq!(query("a,b&c=d+e f"), "a,b%26c%3Dd%2Be%20f");
+        assert_eq!(unreserved("a,b:&c=d+e f"), "a%2Cb%3A%26c%3Dd%2Be%20f");
+        assert_eq!(
+            [separator_of_query(",:|"), separator_of_path(",;|"), separator_of_cookie(",;|")],
+            [",:%7C", ",;%7C", ",%3B%7C"]
+        );
     }
 }

@@ -96,6 +96,42 @@ impl rt::Operation for Lock {
     }
 }
 
+static TASTE: Record = Record {
+    name: "taste",
+    fields: &[Field::required("taste", Type::Text), Field::required("pin", Type::Text).secret()],
+};
+static SHOW: Operation =
+    Operation::new("store.show", &STORE, Protocol::Rest { verb: Verb::Get, path: "/v1/doors" }, &TASTE)
+        .bindings(&[Binding::member(Place::Cookie, "taste", 0), Binding::member(Place::Cookie, "pin", 1)]);
+
+#[derive(Clone, Debug)]
+struct Show(Text, SecretText);
+
+impl rt::Record for Show {
+    fn blank() -> Self {
+        Self(rt::blank(), rt::blank())
+    }
+    fn table(&self) -> &'static Record {
+        &TASTE
+    }
+    fn member(&self, index: usize) -> Option<&dyn rt::Write> {
+        match index {
+            0 => Some(&self.0),
+            _ => Some(&self.1),
+        }
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
+        None
+    }
+}
+
+impl rt::Operation for Show {
+    type Output = ();
+    fn schema() -> &'static Operation {
+        &SHOW
+    }
+}
+
 /// A call whose parameters hold secrets that are short, in JSON, and in a query.
 fn lock(target: Target) -> Call<Lock> {
     let inner = Inner { pin: "a".into(), name: "it's \"$HOME\" `id`".into() };
@@ -131,6 +167,36 @@ fn nothing_is_sent_and_no_secret_is_shown() {
         }
     }
     assert!(memory.asked.lock().unwrap().is_empty());
+}
+
+#[test]
+fn cookies_that_are_parameters_stand_between_those_of_the_user_and_secrets() {
+    let show = |user: Option<&str>, secret: Option<&str>| {
+        let mut builder = once(&VAULT).base_url("http://h").transport(Memory::fixed(200, "", ""));
+        builder = user.into_iter().fold(builder, |builder, value| builder.header("cookie", value));
+        builder = secret.into_iter().fold(builder, |builder, value| builder.secret("sid", value));
+        let target = Target::new(builder.build().unwrap());
+        let show = Show("a long taste; x".into(), "p;n".into());
+        let shown = Call::new(target.clone(), show.clone()).dry_run().unwrap().to_string();
+        let shown = shown.lines().find_map(|line| line.strip_prefix("cookie: ")).unwrap_or_default().to_owned();
+        let request = target.client().prepare(&SHOW, &rt::members(&show).unwrap(), &target).unwrap();
+        (shown, String::from_utf8(request.http().headers()["cookie"].as_bytes().to_vec()).unwrap())
+    };
+    let (parameters, sent) =
+        ("taste=a%20long%20taste%3B%20x; pin=$VAULT_PIN", "taste=a%20long%20taste%3B%20x; pin=p%3Bn");
+    for (user, secret, shown, all) in [
+        (None, None, parameters.to_owned(), sent.to_owned()),
+        (None, Some(KEY), format!("{parameters}; sid=$VAULT_SID"), format!("{sent}; sid={KEY}")),
+        (Some("u=1; v=2"), None, format!("$VAULT_COOKIE; {parameters}"), format!("u=1; v=2; {sent}")),
+        (
+            Some("u=1; v=2"),
+            Some(KEY),
+            format!("$VAULT_COOKIE; {parameters}; sid=$VAULT_SID"),
+            format!("u=1; v=2; {sent}; sid={KEY}"),
+        ),
+    ] {
+        assert_eq!(show(user, secret), (shown, all));
+    }
 }
 
 #[test]

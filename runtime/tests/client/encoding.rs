@@ -48,7 +48,7 @@ fn paths_and_queries() {
     assert_eq!(
         url(all.clone()),
         format!(
-            "{base}/a%2Fb%20%252e%C3%BC%3F%23:find?v=1&pageSize=100&tags=x%20y,z%26&kinds=1,2&kinds=3&full=false&format=paper%20%26%20ink"
+            "{base}/a%2Fb%20%252e%C3%BC%3F%23:find?v=1&pageSize=100&tags=x%20y,z%26&kinds=1%2C2&kinds=3&full=false&format=paper%20%26%20ink"
         )
     );
     let request = prepare(&FIND, all).unwrap();
@@ -99,6 +99,100 @@ fn values_within_values_have_names() {
         assert_eq!(broken(&FILTERED, arguments), [text]);
     }
     assert_eq!(query(json!({ "f": { "a.b": 1 }, "d": { "a[": 1 } })), "f[a.b]=1&d.a[=1");
+}
+
+static SENT: Record = Record {
+    name: "sent",
+    fields: &[
+        Field::optional("label", Type::Json),
+        Field::optional("labels", Type::Json),
+        Field::optional("matrix", Type::Json),
+        Field::optional("matrices", Type::Json),
+        Field::optional("text", Type::Json),
+        Field::optional("joined", Type::Json),
+        Field::optional("X-Pairs", Type::Json),
+        Field::optional("taste", Type::Json),
+        Field::optional("size", Type::Json),
+    ],
+};
+static STYLED: Operation = Operation::new(
+    "library.styled",
+    &LIBRARY,
+    Protocol::Rest { verb: Verb::Get, path: "/{label}/{labels}/{matrix}/{matrices}/{text}" },
+    &SENT,
+)
+.bindings(&[
+    Binding::member(Place::Path, "label", 0).style(Style::Label),
+    Binding::member(Place::Path, "labels", 1).style(Style::Label).explode(),
+    Binding::member(Place::Path, "matrix", 2).style(Style::Matrix),
+    Binding::member(Place::Path, "matrices", 3).style(Style::Matrix).explode(),
+    Binding::member(Place::Path, "text", 4).style(Style::Json),
+    Binding::member(Place::Query, "joined", 5).style(Style::Joined).join("|"),
+    Binding::member(Place::Header, "X-Pairs", 6).style(Style::Joined).explode(),
+    Binding::member(Place::Cookie, "taste", 7),
+    Binding::member(Place::Cookie, "size", 8).join(";"),
+]);
+
+#[test]
+fn values_are_one_text_in_the_styles_of_paths_headers_and_cookies() {
+    let path = |value: Value| {
+        let all = json!({ "label": value, "labels": value, "matrix": value, "matrices": value, "text": value });
+        let request = prepare(&STYLED, all).unwrap();
+        request.http().uri().path().trim_start_matches("/base/").to_owned()
+    };
+    assert_eq!(path(json!("a.b")), ".a.b/.a.b/;matrix=a.b/;matrices=a.b/%22a.b%22");
+    assert_eq!(
+        path(json!([1, "x/y"])),
+        ".1,x%2Fy/.1.x%2Fy/;matrix=1,x%2Fy/;matrices=1;matrices=x%2Fy/%5B1%2C%22x%2Fy%22%5D"
+    );
+    let object = json!({ "B": 100, "G": true });
+    assert_eq!(
+        path(object.clone()),
+        ".B,100,G,true/.B=100.G=true/;matrix=B,100,G,true/;B=100;G=true/%7B%22B%22%3A100%2C%22G%22%3Atrue%7D"
+    );
+    let request = |name: &str, value: &Value| {
+        let mut all = json!({ "label": 1, "labels": 1, "matrix": 1, "matrices": 1, "text": 1 });
+        all[name] = value.clone();
+        prepare(&STYLED, all)
+    };
+    let around = |name: &str, value: &Value| {
+        let request = request(name, value).unwrap();
+        let header = |name: &str| {
+            request.http().headers().get(name).map(|value| value.to_str().unwrap().to_owned()).unwrap_or_default()
+        };
+        let query = request.http().uri().query().unwrap_or_default().trim_start_matches("v=1").to_owned();
+        [query, header("x-pairs"), header("cookie")].concat()
+    };
+    let none = json!({});
+    for (name, value, sent) in [
+        ("joined", &object, "&joined=B%7C100%7CG%7Ctrue"),
+        ("joined", &json!(["a,b", 1]), "&joined=a%2Cb%7C1"),
+        ("joined", &json!("a:b"), "&joined=a%3Ab"),
+        ("joined", &none, ""),
+        ("X-Pairs", &object, "B=100,G=true"),
+        ("X-Pairs", &none, ""),
+        ("taste", &json!("a; b=\"\u{fc}"), "taste=a%3B%20b%3D%22%C3%BC"),
+        ("taste", &json!(["a", 1]), "taste=a,1"),
+        ("size", &json!(["a", 1]), "size=a%3B1"),
+    ] {
+        assert_eq!(around(name, value), sent);
+    }
+    // What would name another path, or be read as other names and values.
+    for (name, value) in [
+        ("label", json!(".")),
+        ("label", json!("")),
+        ("labels", json!(["a.b"])),
+        ("labels", json!({ "a.b": 1 })),
+        ("labels", json!({ "a=b": 1 })),
+        ("matrices", json!({ "a": "b;c" })),
+        ("matrix", json!({ "a": [1] })),
+        ("matrix", none),
+        ("X-Pairs", json!({ "a": "b,c" })),
+        ("X-Pairs", json!({ "a": null })),
+        ("X-Pairs", json!({ "a": "\n" })),
+    ] {
+        assert!(request(name, &value).is_err(), "{name} {value}");
+    }
 }
 
 #[test]

@@ -43,6 +43,9 @@ pub(super) fn check(expected: &Value, request: &Request<Bytes>) -> Result<(), St
     for named in expected["headers"].as_array().into_iter().flatten() {
         header_is(&text(&named[0]), &named[1], request)?;
     }
+    for named in expected["cookies"].as_array().into_iter().flatten() {
+        cookie_is(&text(&named[0]), &text(&named[1]), request)?;
+    }
     body(expected, request)
 }
 
@@ -74,7 +77,7 @@ fn carries(carried: &Value, request: &Request<Bytes>) -> Result<(), String> {
     let (name, value) = (text(&carried[1]), text(&carried[2]));
     match carried[0].as_str() {
         Some("header") => header_is(&name, &carried[2], request),
-        Some("cookie") => header_is(header::COOKIE.as_str(), &json!(format!("{name}={value}")), request),
+        Some("cookie") => cookie_is(&name, &value, request),
         _ => Ok(()),
     }
 }
@@ -83,7 +86,14 @@ fn carries(carried: &Value, request: &Request<Bytes>) -> Result<(), String> {
 fn hides(hidden: &Value, request: &Request<Bytes>) -> Result<(), String> {
     let name = match hidden[0].as_str() {
         Some("header") => text(&hidden[1]),
-        Some("cookie") => header::COOKIE.to_string(),
+        Some("cookie") => {
+            let is_sent = cookies(request).iter().any(|(name, _)| *name == text(&hidden[1]));
+            return if is_sent {
+                Err(format!("the secret in the cookie {} is sent", text(&hidden[1])))
+            } else {
+                Ok(())
+            };
+        }
         _ => return Ok(()),
     };
     match request.headers().get(&name) {
@@ -94,6 +104,19 @@ fn hides(hidden: &Value, request: &Request<Bytes>) -> Result<(), String> {
 
 fn header_is(name: &str, value: &Value, request: &Request<Bytes>) -> Result<(), String> {
     same(&format!("header {name}"), value, &json!(header_of(name, request)))
+}
+
+fn cookie_is(name: &str, value: &str, request: &Request<Bytes>) -> Result<(), String> {
+    let all = cookies(request);
+    let found = all.iter().find(|(known, _)| known == name).map(|(_, text)| text);
+    same(&format!("cookie {name}"), &json!(value), &json!(found))
+}
+
+/// Names and values of cookies, which are in one header.
+fn cookies(request: &Request<Bytes>) -> Pairs {
+    let all = header_of(header::COOKIE.as_str(), request);
+    let pairs = all.split("; ").filter_map(|pair| pair.split_once('='));
+    pairs.map(|(name, value)| (name.to_owned(), decoded(value))).collect()
 }
 
 fn header_of(name: &str, request: &Request<Bytes>) -> String {

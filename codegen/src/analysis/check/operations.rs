@@ -130,7 +130,7 @@ impl<'d> Checker<'d> {
             if (*place == Place::Rpc) != is_rpc {
                 let message = match is_rpc {
                     true => "a method has its parameters under `params`",
-                    false => "a path has its parameters under `path`, `query`, `headers` and `body`",
+                    false => "a path has its parameters under `path`, `query`, `headers`, `cookies` and `body`",
                 };
                 self.error(Code::BadOperation, *span, message.to_owned(), "move the parameters");
             }

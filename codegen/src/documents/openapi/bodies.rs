@@ -60,7 +60,10 @@ fn of_members(context: &OpenApi<'_>, operation: &Operation, members: &[&Field]) 
 fn encoding(context: &OpenApi<'_>, field: &Field) -> Option<(String, Json)> {
     let mut out = Members::new();
     match (field.style, &field.join) {
-        (Some(style), _) => styles::put(&mut out, style, is_list(context, &field.ty)),
+        (Some(style), join) => {
+            styles::put(&mut out, style, is_list(context, &field.ty), false);
+            put(&mut out, "x-join", join.as_deref().map(Json::from));
+        }
         (None, Some(join)) => {
             out.insert("style".to_owned(), json!("form"));
             out.insert("explode".to_owned(), json!(false));

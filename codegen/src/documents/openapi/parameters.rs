@@ -1,4 +1,4 @@
-//! Parameters in path, query and headers.
+//! Parameters in path, query, headers and cookies.
 //!
 //! Input: an operation. Output: `parameters`. A parameter that each typed call fixes takes these
 //! values only.
@@ -28,6 +28,7 @@ fn place(place: Place) -> Option<&'static str> {
         Place::Path => Some("path"),
         Place::Query => Some("query"),
         Place::Header => Some("header"),
+        Place::Cookie => Some("cookie"),
         _ => None,
     }
 }
@@ -64,8 +65,12 @@ fn parameter(context: &OpenApi<'_>, operation: &Operation, param: &Param, place:
         Some(Style::Json) => {
             out.insert("content".to_owned(), json!({ JSON: { "schema": schema } }));
         }
+        Some(Style::Joined) => {
+            put_joined(&mut out, place, field);
+            out.insert("schema".to_owned(), Json::Object(schema));
+        }
         Some(style) => {
-            styles::put(&mut out, style, is_list(context, &field.ty));
+            styles::put(&mut out, style, is_list(context, &field.ty), field.explode);
             out.insert("schema".to_owned(), Json::Object(schema));
         }
         None => {
@@ -87,7 +92,7 @@ fn put_style(out: &mut Members, place: &str, join: Option<&str>) {
         ("query", None) => ("form", true),
         ("query", Some(" ")) => ("spaceDelimited", false),
         ("query", Some("|")) => ("pipeDelimited", false),
-        ("query", Some(_)) => ("form", false),
+        ("query", Some(_)) | ("cookie", _) => ("form", false),
         _ => ("simple", false),
     };
     // A path and a header have commas there unless another text is said.
@@ -95,6 +100,20 @@ fn put_style(out: &mut Members, place: &str, join: Option<&str>) {
     out.insert("style".to_owned(), json!(style));
     out.insert("explode".to_owned(), json!(explode));
     put(out, "x-join", join.map(Json::from));
+}
+
+/// An object, or a union with a list, is one text with separators.
+fn put_joined(out: &mut Members, place: &str, field: &Field) {
+    let style = match (place, field.join.as_deref()) {
+        ("query", Some(" ")) => "spaceDelimited",
+        ("query", Some("|")) => "pipeDelimited",
+        ("query" | "cookie", _) => "form",
+        _ => "simple",
+    };
+    out.insert("style".to_owned(), json!(style));
+    out.insert("explode".to_owned(), json!(field.explode));
+    out.insert("x-style".to_owned(), styles::name(Style::Joined));
+    put(out, "x-join", field.join.as_deref().map(Json::from));
 }
 
 pub(super) fn is_list(context: &OpenApi<'_>, ty: &Type) -> bool {

@@ -1,4 +1,4 @@
-//! How lists and objects are written in queries and forms.
+//! How values are written in paths, queries and forms.
 //!
 //! Input: the style of a parameter. Output: `style` and `explode` where OpenAPI has a word for it;
 //! `x-style` says the rest.
@@ -9,13 +9,16 @@ use crate::documents::extensions::Members;
 use crate::model::Style;
 use crate::spec::closed::{VALUE_STYLES, word};
 
-pub(super) fn put(out: &mut Members, style: Style, is_list: bool) {
-    let standard = match style {
-        Style::Brackets if !is_list => "deepObject",
-        _ => "form",
+pub(super) fn put(out: &mut Members, style: Style, is_list: bool, explode: bool) {
+    let (standard, explode) = match style {
+        Style::Brackets if !is_list => ("deepObject", true),
+        Style::Joined => ("form", false),
+        Style::Label => ("label", explode),
+        Style::Matrix => ("matrix", explode),
+        _ => ("form", true),
     };
     out.insert("style".to_owned(), json!(standard));
-    out.insert("explode".to_owned(), json!(true));
+    out.insert("explode".to_owned(), json!(explode));
     if style != Style::Repeated && standard == "form" {
         out.insert("x-style".to_owned(), name(style));
     }

@@ -158,7 +158,7 @@ fn scalar() -> Vec<Json> {
 
 /// REST has places for its parameters and a response, JSON-RPC has parameters and a result.
 fn operation() -> Vec<Json> {
-    let rest = ["path", "query", "headers", "body", "response", "events", "lines", "redirects"];
+    let rest = ["path", "query", "headers", "cookies", "body", "response", "events", "lines", "redirects"];
     let protocol = json!({ "if": has("method"), "then": none_of(&rest), "else": none_of(&["params", "result"]) });
     vec![protocol, streamed()]
 }

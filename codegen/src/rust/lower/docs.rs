@@ -172,6 +172,7 @@ impl Label {
             Place::Path => Self::Named("Path parameter"),
             Place::Query => Self::Named("Query parameter"),
             Place::Header => Self::HEADER,
+            Place::Cookie => Self::Named("Cookie"),
             Place::Form => Self::Named("Form field"),
             Place::Part => Self::Named("Part"),
             Place::Body | Place::Rpc => Self::JSON,

@@ -222,6 +222,7 @@ fn bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> &'s
         },
         join: param.field.join.as_deref().map(keep::text),
         style: param.field.style.unwrap_or(schema::Style::Repeated),
+        explode: param.field.explode,
         keeps_slashes: param.field.keeps_slashes,
     }))
 }
@@ -236,6 +237,7 @@ fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'sta
         value,
         join: None,
         style: schema::Style::Repeated,
+        explode: false,
         keeps_slashes: false,
     };
     let of_kind = if is_positional { schema::Place::Rpc } else { schema::Place::Kind };

@@ -27,6 +27,7 @@ impl Reader {
             defaults_to: self.opt_text(members, "defaultsTo"),
             join: self.opt_text(members, "join"),
             style: self.opt_style(members),
+            explode: self.mark(members, "explode"),
             slashes: self.slashes(members),
             direction: self.direction(members),
             secret: self.mark(members, "secret"),

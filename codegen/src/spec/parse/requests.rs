@@ -12,10 +12,11 @@ use crate::spec::document::{At, FieldDecl, Head, ParamDecl, Text, TypeExpr};
 use crate::spec::node::{Entry, NodeKind};
 
 /// The keys of parameters, in the order of the wire.
-const PLACES: [(&str, Place); 5] = [
+const PLACES: [(&str, Place); 6] = [
     ("path", Place::Path),
     ("query", Place::Query),
     ("headers", Place::Header),
+    ("cookies", Place::Cookie),
     (BODY, Place::Body),
     ("params", Place::Rpc),
 ];

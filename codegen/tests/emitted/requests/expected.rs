@@ -40,6 +40,73 @@ impl Filter {
     }
 }
 
+/// Edition of a book.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Edition {
+    /// The year.
+    pub year: i64,
+    /// The print.
+    pub print: Option<rt::Text>,
+    /// Members that this version of the client does not describe.
+    pub extra: rt::Extra,
+}
+
+impl Edition {
+    /// Creates a value from its required fields. Each optional field has a setter.
+    pub fn new(year: i64) -> Self {
+        Self {
+            year,
+            print: None,
+            extra: rt::blank(),
+        }
+    }
+    /// The print.
+    #[must_use]
+    pub fn print<M_>(mut self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.print = value.into_option();
+        self
+    }
+}
+
+/// Pages.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "how large members are is up to the service"
+)]
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Pick {
+    /// An integer.
+    One(i64),
+    /// A list. Each item: An integer.
+    Some(Vec<i64>),
+    /// A value that this version of the client does not describe. It is written as it was read.
+    UnknownValue(rt::RawJson),
+}
+
+impl From<i64> for Pick {
+    fn from(value: i64) -> Self {
+        Self::One(value)
+    }
+}
+
+impl From<Vec<i64>> for Pick {
+    fn from(value: Vec<i64>) -> Self {
+        Self::Some(value)
+    }
+}
+impl ::std::iter::FromIterator<i64> for Pick {
+    fn from_iter<I_: IntoIterator<Item = i64>>(items: I_) -> Self {
+        Self::Some(items.into_iter().collect())
+    }
+}
+impl<const N_: usize> From<[i64; N_]> for Pick {
+    fn from(items: [i64; N_]) -> Self {
+        items.into_iter().collect()
+    }
+}
+
 /// A library.
 ///
 /// Cheap to clone; clones share connections.
@@ -284,6 +351,68 @@ impl Call<calls::FindBooks> {
     /// Header: `X-Words`.
     pub fn x_words(self, value: impl IntoIterator<Item = impl Into<rt::Text>>) -> Self {
         self.map(|operation| operation.x_words(value))
+    }
+}
+
+impl Client {
+    /// Returns a page of an edition.
+    ///
+    /// HTTP request: `GET /editions/{edition}/pages{page}/{words}`. Read-only.
+    ///
+    /// # Examples
+    ///
+    /// Parameters:
+    ///
+    /// ```json
+    /// {"edition":{"year":1999},"page":7,"words":["sea"]}
+    /// ```
+    ///
+    /// Response:
+    ///
+    /// ```json
+    /// "x"
+    /// ```
+    #[doc(alias = "pageOfEdition")]
+    pub fn page_of_edition(
+        &self,
+        edition: impl Into<Edition>,
+        page: i64,
+        words: impl IntoIterator<Item = impl Into<rt::Text>>,
+    ) -> Call<calls::PageOfEdition> {
+        self.prepare(calls::PageOfEdition::new(edition, page, words))
+    }
+}
+
+impl Call<calls::PageOfEdition> {
+    /// The text to mark.
+    pub fn mark<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.mark(value))
+    }
+    /// What is near.
+    pub fn near<M_>(self, value: impl rt::IntoOption<Edition, M_>) -> Self {
+        self.map(|operation| operation.near(value))
+    }
+    /// Which pages.
+    pub fn some<M_>(self, value: impl rt::IntoOption<Pick, M_>) -> Self {
+        self.map(|operation| operation.some(value))
+    }
+    /// The edition again.
+    ///
+    /// Header: `X-Edition`.
+    pub fn x_edition<M_>(self, value: impl rt::IntoOption<Edition, M_>) -> Self {
+        self.map(|operation| operation.x_edition(value))
+    }
+    /// What the reader likes.
+    pub fn taste<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.taste(value))
+    }
+    /// Marked pages.
+    pub fn marks(self, value: impl IntoIterator<Item = i64>) -> Self {
+        self.map(|operation| operation.marks(value))
+    }
+    /// The last edition.
+    pub fn last<M_>(self, value: impl rt::IntoOption<Edition, M_>) -> Self {
+        self.map(|operation| operation.last(value))
     }
 }
 
@@ -605,6 +734,68 @@ pub mod calls {
         }
     }
 
+    /// Returns a page of an edition.
+    ///
+    /// Parameters of the method [`page_of_edition`](super::Client::page_of_edition), as a value.
+    #[derive(Clone, Debug, PartialEq)]
+    #[non_exhaustive]
+    pub struct PageOfEdition {
+        /// The edition.
+        pub edition: super::Edition,
+        /// The page.
+        pub page: i64,
+        /// Words.
+        pub words: Vec<rt::Text>,
+        /// The text to mark.
+        pub mark: Option<rt::Text>,
+        /// What is near.
+        pub near: Option<super::Edition>,
+        /// Which pages.
+        pub some: Option<super::Pick>,
+        /// The edition again.
+        ///
+        /// Header: `X-Edition`.
+        pub x_edition: Option<super::Edition>,
+        /// What the reader likes.
+        pub taste: Option<rt::Text>,
+        /// Marked pages.
+        pub marks: Option<Vec<i64>>,
+        /// The last edition.
+        pub last: Option<super::Edition>,
+    }
+
+    impl PageOfEdition {
+        /// Creates a value from its required fields. Each optional field has a setter.
+        pub fn new(
+            edition: impl Into<super::Edition>,
+            page: i64,
+            words: impl IntoIterator<Item = impl Into<rt::Text>>,
+        ) -> Self {
+            Self {
+                edition: edition.into(),
+                page,
+                words: words.into_iter().map(Into::into).collect(),
+                mark: None,
+                near: None,
+                some: None,
+                x_edition: None,
+                taste: None,
+                marks: None,
+                last: None,
+            }
+        }
+    }
+
+    rt::setters! { PageOfEdition:
+        fn mark<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn near<M_>(value: impl rt::IntoOption<super::Edition, M_>) { value.into_option() }
+        fn some<M_>(value: impl rt::IntoOption<super::Pick, M_>) { value.into_option() }
+        fn x_edition<M_>(value: impl rt::IntoOption<super::Edition, M_>) { value.into_option() }
+        fn taste<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
+        fn marks(value: impl IntoIterator<Item = i64>) { Some(value.into_iter().collect()) }
+        fn last<M_>(value: impl rt::IntoOption<super::Edition, M_>) { value.into_option() }
+    }
+
     /// Adds a book.
     ///
     /// Parameters of the method [`add_book`](super::Client::add_book), as a value.
@@ -811,11 +1002,17 @@ pub mod calls {
 }
 
 rt::record!(Filter: Default, FILTER[word(0), years(1)], extra(extra));
+rt::record!(Edition, EDITION[year(0), print(1)], extra(extra));
 rt::record!(
     calls::FindBooks, FIND_BOOKS_INPUT[shelves(0), file(1), filter(2), order(3), near(4), extra(5),
     x_words(6)]
 );
 rt::operation!(calls::FindBooks, FIND_BOOKS -> Vec <rt::Text >);
+rt::record!(
+    calls::PageOfEdition, PAGE_OF_EDITION_INPUT[edition(0), page(1), words(2), mark(3), near(4), some(5),
+    x_edition(6), taste(7), marks(8), last(9)]
+);
+rt::operation!(calls::PageOfEdition, PAGE_OF_EDITION -> rt::Text);
 rt::record!(calls::AddBook, ADD_BOOK_INPUT[body(0)]);
 rt::operation!(calls::AddBook, ADD_BOOK -> rt::Text);
 rt::record!(calls::AddBooks: Default, ADD_BOOKS_INPUT[body(0)]);
@@ -836,6 +1033,36 @@ rt::record!(calls::PutNote, PUT_NOTE_INPUT[body(0)]);
 rt::operation!(calls::PutNote, PUT_NOTE -> rt::Text);
 
 #[doc(hidden)]
+impl rt::Read for Pick {
+    fn blank() -> Self {
+        Self::UnknownValue(rt::blank())
+    }
+    fn read(
+        _: rt::schema::Type,
+        reader: &mut rt::Reader<'_>,
+    ) -> Result<Self, rt::ReadError> {
+        Ok(
+            match reader.select(&__tables::PICK)? {
+                (0, ty) => Self::One(rt::Read::read(ty, reader)?),
+                (1, ty) => Self::Some(rt::Read::read(ty, reader)?),
+                (_, ty) => Self::UnknownValue(rt::Read::read(ty, reader)?),
+            },
+        )
+    }
+}
+
+#[doc(hidden)]
+impl rt::Write for Pick {
+    fn write(&self, _: rt::schema::Type, writer: &mut rt::Writer) {
+        match self {
+            Self::One(value) => writer.arm(&__tables::PICK, 0, value),
+            Self::Some(value) => writer.arm(&__tables::PICK, 1, value),
+            Self::UnknownValue(value) => value.write(rt::schema::Type::Json, writer),
+        }
+    }
+}
+
+#[doc(hidden)]
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
@@ -845,6 +1072,26 @@ pub mod __tables {
         &[
             Field::optional("word", Type::Text),
             Field::optional("years", Type::List(&List::new(Type::Integer(Integer::I64)))),
+        ],
+    );
+
+    pub static EDITION: Record = Record::new(
+        "Edition",
+        &[
+            Field::required("year", Type::Integer(Integer::I64)),
+            Field::optional("print", Type::Text),
+        ],
+    );
+
+    pub static PICK: Union = Union::new(
+        "Pick",
+        Discriminator::Form,
+        &[
+            Arm::new("one", ArmBody::Value(Type::Integer(Integer::I64))),
+            Arm::new(
+                "some",
+                ArmBody::Value(Type::List(&List::new(Type::Integer(Integer::I64)))),
+            ),
         ],
     );
 
@@ -887,6 +1134,49 @@ pub mod __tables {
             ],
         )
         .output(Type::List(&List::new(Type::Text)));
+
+    pub static PAGE_OF_EDITION_INPUT: Record = Record::new(
+        "PageOfEdition",
+        &[
+            Field::required("edition", Type::Record(&EDITION)),
+            Field::required("page", Type::Integer(Integer::I64)),
+            Field::required("words", Type::List(&List::new(Type::Text))),
+            Field::optional("mark", Type::Text),
+            Field::optional("near", Type::Record(&EDITION)),
+            Field::optional("some", Type::Union(&PICK)),
+            Field::optional("X-Edition", Type::Record(&EDITION)),
+            Field::optional("taste", Type::Text),
+            Field::optional("marks", Type::List(&List::new(Type::Integer(Integer::I64)))),
+            Field::optional("last", Type::Record(&EDITION)),
+        ],
+    );
+
+    pub static PAGE_OF_EDITION: Operation = Operation::new(
+            "library.pageOfEdition",
+            &LIBRARY_SERVICE,
+            Protocol::Rest {
+                verb: Verb::Get,
+                path: "/editions/{edition}/pages{page}/{words}",
+            },
+            &PAGE_OF_EDITION_INPUT,
+        )
+        .bindings(
+            &[
+                Binding::member(Place::Path, "edition", 0).style(Style::Matrix).explode(),
+                Binding::member(Place::Path, "page", 1).style(Style::Label),
+                Binding::member(Place::Path, "words", 2).style(Style::Label).explode(),
+                Binding::member(Place::Query, "mark", 3).style(Style::Json),
+                Binding::member(Place::Query, "near", 4).join("|").style(Style::Joined),
+                Binding::member(Place::Query, "some", 5).style(Style::Joined),
+                Binding::member(Place::Header, "X-Edition", 6)
+                    .style(Style::Joined)
+                    .explode(),
+                Binding::member(Place::Cookie, "taste", 7),
+                Binding::member(Place::Cookie, "marks", 8),
+                Binding::member(Place::Cookie, "last", 9).style(Style::Joined),
+            ],
+        )
+        .output(Type::Text);
 
     pub static ADD_BOOK_INPUT: Record = Record::new(
         "AddBook",

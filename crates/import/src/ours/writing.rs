@@ -19,10 +19,18 @@ const LINE: &str = "x-itemSchema";
 /// The ways to write lists and objects.
 const STYLES: [&str; 5] = ["repeated", "brackets", "indices", "dots", "json"];
 
+/// The style of an object, or of a union with a list, that is one text.
+const JOINED: &str = "joined";
+
 /// How a parameter is written.
 pub(crate) fn writing(importer: &Importer<'_>, parameter: &Parameter) -> Vec<(&'static str, Node)> {
     let keys = ["style", "join", "slashes"].into_iter().filter(|_| importer.is_ours);
-    keys.filter_map(|key| Some((key, Node::json(parameter.extensions.get(key)?)))).collect()
+    let mut all: Vec<_> = keys.filter_map(|key| Some((key, Node::json(parameter.extensions.get(key)?)))).collect();
+    let is_joined = parameter.extensions.get("style").and_then(Json::as_str) == Some(JOINED);
+    if importer.is_ours && is_joined && parameter.explode == Some(true) {
+        all.push(("explode", Node::json(&Json::Bool(true))));
+    }
+    all
 }
 
 /// How a whole form is written.

@@ -194,26 +194,20 @@ impl Importer<'_> {
         }
     }
 
-    /// Sets the separator of a list that is one text. Reports items that it would divide, and lists
-    /// that are only one of several alternatives.
+    /// Sets the separator of a list that is one text. Reports items that it would divide.
     pub(super) fn join_items(&mut self, ty: &mut Type, schema: Option<&Schema>, separator: Option<&str>, at: &str) {
-        let Some(join) = separator else {
-            let holds_comma = schema.and_then(|schema| self.items_of_schema(schema)).is_some_and(|item| {
-                self.plain(&item).is_some_and(|item| !item.enum_values.is_empty())
-                    && self.may_hold(&item, ",", &mut HashSet::new())
-            });
-            if holds_comma {
-                self.report.lost("an item that contains `,`, which is not percent-encoded", at);
-            }
-            return;
-        };
-        if !self.is_list(ty) {
-            if self.may_be_list(ty) {
-                self.report.lost("the separator of a list that is one of several alternatives", at);
-            }
+        let Some(join) = separator else { return };
+        let is_list = self.is_list(ty);
+        if !is_list && !self.may_be_list(ty) {
             return;
         }
-        ty.put("join", Node::text(join));
+        // A list that is one of several alternatives is joined by a style.
+        if !is_list {
+            ty.put("style", Node::text("joined"));
+        }
+        if is_list || join != "," {
+            ty.put("join", Node::text(join));
+        }
         if let Some(schema) = schema {
             self.tell_divided(schema, join, at);
         }

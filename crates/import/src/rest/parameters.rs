@@ -1,13 +1,11 @@
-//! Parameters of path, query and header.
+//! Parameters of path, query, header and cookie.
 //!
-//! Input: the parameters of a path and of an operation. Output: fields with their places. Cookies,
-//! and styles that the spec language lacks, go to the report.
+//! Input: the parameters of a path and of an operation. Output: fields with their places. Styles that
+//! the spec language lacks go to the report.
 
-use chainloom_codegen::is_json;
 use oas3::spec::{ObjectOrReference, Operation as Source, Parameter, ParameterIn, ParameterStyle, Schema};
 use serde_json::Value as Json;
 
-use super::bodies::bare;
 use super::encoding::separator;
 use crate::importer::Importer;
 use crate::operation::{Operation, Param};
@@ -82,23 +80,23 @@ impl Importer<'_> {
                     ty.put("slashes", Node::text("keep"));
                 }
                 ty.attributes.extend(ours::writing(self, parameter));
-                if !matches!(parameter.style, None | Some(ParameterStyle::Simple)) {
-                    self.report.lost("a style of a path parameter", at);
+                self.write_text(parameter, &mut ty, at);
+                if matches!(parameter.style, Some(ParameterStyle::Matrix)) && *name != parameter.name {
+                    self.report.lost("the name of a path parameter that another parameter has", at);
                 }
-                self.tell_joined(parameter, &ty, at);
                 operation
                     .params
                     .push(Param { place: "path", field: Field { name: name.clone(), optional: false, ty } });
             }
             ParameterIn::Query => self.query(operation, parameter, at, &hint),
             ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) && !self.is_ours => {}
-            ParameterIn::Header => {
+            ParameterIn::Header | ParameterIn::Cookie => {
                 let mut field = self.parameter_field(parameter, at, &hint);
                 field.ty.attributes.extend(ours::writing(self, parameter));
-                self.tell_joined(parameter, &field.ty, at);
-                operation.params.push(Param { place: "headers", field });
+                self.write_text(parameter, &mut field.ty, at);
+                let place = if parameter.location == ParameterIn::Cookie { "cookies" } else { "headers" };
+                operation.params.push(Param { place, field });
             }
-            ParameterIn::Cookie => self.report.lost("a parameter in a cookie", at),
         }
     }
 
@@ -125,7 +123,7 @@ impl Importer<'_> {
         if parameter.extensions.contains_key("style") && self.is_ours {
             field.ty.attributes.extend(ours::writing(self, parameter));
         } else if parameter.content.is_some() {
-            self.content_of_query(parameter, &mut field.ty, at);
+            self.write_content(parameter, &mut field.ty, at);
         } else if matches!(parameter.style, Some(ParameterStyle::DeepObject)) {
             field.ty.put("style", Node::text("brackets"));
         } else if let Some(own) = parameter.extensions.get("join").and_then(Json::as_str).filter(|_| self.is_ours) {
@@ -139,11 +137,12 @@ impl Importer<'_> {
             };
             self.join_items(&mut field.ty, parameter.schema.as_ref(), separator(style, Some(explode)), at);
         } else if is_object {
-            match explode {
-                true => self.report.lost("an object whose members are parameters of a query, by a name", at),
-                false => self.report.lost("an object in a query without a style", at),
+            if explode {
+                self.report.lost("an object whose members are parameters of a query, by a name", at);
+                field.ty.head = Head::Name("string".to_owned());
+            } else {
+                self.write_joined_object(parameter, &mut field.ty, at);
             }
-            field.ty.head = Head::Name("string".to_owned());
         }
         if parameter.allow_reserved == Some(true) {
             self.report.lost("`allowReserved`", at);
@@ -217,40 +216,6 @@ impl Importer<'_> {
                     .params
                     .push(Param { place: "path", field: Field { name: name.clone(), optional: false, ty } });
             }
-        }
-    }
-
-    /// Sets how a query parameter with a media type is written. JSON has a style for lists and
-    /// objects; a text goes without its quotes.
-    fn content_of_query(&mut self, parameter: &Parameter, ty: &mut Type, at: &str) {
-        let is_nested = self.is_list(ty) || self.is_object_type(ty);
-        let is_json = parameter.content.iter().flatten().any(|(name, _)| is_json(name));
-        match is_json && is_nested {
-            true => ty.put("style", Node::text("json")),
-            false => self.tell_content(parameter, is_nested, at),
-        }
-    }
-
-    /// Reports what a path or a header loses: the media type of a value, and items that hold the
-    /// separator of their list.
-    fn tell_joined(&mut self, parameter: &Parameter, ty: &Type, at: &str) {
-        let is_list = self.is_list(ty);
-        self.tell_content(parameter, is_list || self.is_object_type(ty), at);
-        if let (true, Some(schema)) = (is_list, &parameter.schema) {
-            self.tell_divided(schema, ",", at);
-        }
-    }
-
-    /// Reports a media type of a parameter that its text does not have.
-    fn tell_content(&mut self, parameter: &Parameter, is_nested: bool, at: &str) {
-        let Some((name, media)) = parameter.content.iter().flatten().next().filter(|_| !self.is_ours) else { return };
-        let forms = media.schema.as_ref().map(|schema| self.forms(schema)).unwrap_or_default();
-        let is_same_as_text = !forms.is_empty() && forms.iter().all(|form| matches!(form, Form::Number | Form::Flag));
-        match is_json(name) {
-            true if is_nested => self.report.lost("the JSON of a list or an object in a path or a header", at),
-            true if !is_same_as_text => self.report.lost("the quotes of a text in JSON", at),
-            false if is_nested || bare(name) != "text/plain" => self.report.lost("the media type of a parameter", at),
-            _ => {}
         }
     }
 

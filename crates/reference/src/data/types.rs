@@ -44,6 +44,9 @@ pub struct Member {
     /// How a list or an object is written in a query or a form: `repeated`, `brackets`, `indices`,
     /// `dots` or `json`.
     pub style: Option<&'static str>,
+    /// Whether each item of a list has the prefix of its style, and each member of an object is
+    /// `name=value`.
+    pub explode: bool,
     /// Whether slashes of a path parameter are part of the path.
     pub keeps_slashes: bool,
     /// Conditions under which it is served, and notes.

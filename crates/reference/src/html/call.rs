@@ -88,6 +88,8 @@ struct Param<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     style: Option<&'r str>,
     #[serde(skip_serializing_if = "is_false")]
+    explode: bool,
+    #[serde(skip_serializing_if = "is_false")]
     keeps_slashes: bool,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     values: &'r [String],
@@ -143,6 +145,7 @@ impl<'r> Param<'r> {
             secret: member.secret,
             join: member.join.as_deref(),
             style: member.style,
+            explode: member.explode,
             keeps_slashes: member.keeps_slashes,
             values: &member.values,
             value: value.map(|value| field_text(value, &member.kinds)).unwrap_or_default(),

@@ -209,8 +209,9 @@
 
   // Pairs of a query or a form, as the runtime writes them.
   function pairs(name, json, param) {
-    if (!isList(json) && !isObject(json)) return [[name, plain(json)]];
     if (param.style === "json") return [[name, json]];
+    if (param.style === "joined") return oneText(param, json).map((text) => [name, text]);
+    if (!isList(json) && !isObject(json)) return [[name, plain(json)]];
     if (isList(json)) {
       const items = parts(json);
       if (param.join) return [[name, joined(param, items, param.join)]];
@@ -226,10 +227,36 @@
 
   // Texts of the items of a list in one text. An item cannot hold the separator.
   function joined(param, items, separator, write = (text) => text) {
-    const texts = items.map(plain);
-    const divided = texts.find((text) => text.includes(separator));
+    return texts(param, items, separator).map(write).join(separator);
+  }
+
+  function texts(param, items, separator) {
+    const all = items.map(plain);
+    const divided = all.find((text) => text.includes(separator));
     if (divided !== undefined) throw new Error(`${param.name} holds the item ${divided}, but ${separator} separates the items`);
-    return texts.map(write).join(separator);
+    return all;
+  }
+
+  // A value as one text, as the runtime writes it; none for an empty list or object.
+  function oneText(param, json, write = (text) => text) {
+    if (param.style === "json") return [write(json)];
+    const separator = (param.explode && { label: ".", matrix: ";" }[param.style]) || param.join || ",";
+    const named = (text) => `${write(param.name)}=${text}`;
+    let all = [plain(json)].map(write);
+    if (isList(json)) {
+      all = texts(param, parts(json), separator).map(write);
+      if (param.style === "matrix" && param.explode) all = all.map(named);
+    } else if (isObject(json)) {
+      const members = parts(json).map(([name, value]) => texts(param, [JSON.stringify(name), value], separator).map(write));
+      all = members.map(([name, value]) => [name, value].join(param.explode ? "=" : separator));
+    } else if (param.style === "matrix" && param.explode) {
+      all = all.map(named);
+    }
+    if (!all.length) return [];
+    const text = all.join(separator);
+    if (param.style === "label") return [`.${text}`];
+    if (param.style === "matrix") return [`;${param.explode ? text : named(text)}`];
+    return [text];
   }
 
   // A response as it is shown, with a note where that is not all of it with line breaks.
@@ -290,8 +317,8 @@
 
   function pathText(param, json) {
     const write = (text) => (param.keepsSlashes ? text.split("/").map((part) => segment(param.name, part)).join("/") : segment(param.name, text));
-    const items = isList(json) ? parts(json) : null;
-    return items?.length ? joined(param, items, param.join || ",", write) : write(items ? "" : plain(json));
+    const [text = write("")] = oneText(param, json, write);
+    return text === "." || text === ".." ? segment(param.name, text) : text;
   }
 
   // The request of a call: `values` is JSON by parameter, `settings` what the page was told beside.
@@ -306,7 +333,9 @@
     const all = [...given, ...call.fixed.map(([name, place, json]) => [{ name, place, kinds: [] }, json])];
     const at = (place) => all.filter(([param]) => param.place === place);
     const headers = service.headers.map(([name, value]) => [name, filled(value, table(), (_, text) => encodeURIComponent(text))]);
-    at("header").forEach(([param, json]) => headers.push([param.name, isList(json) ? joined(param, parts(json), param.join || ",") : plain(json)]));
+    at("header").forEach(([param, json]) => oneText(param, json).forEach((text) => headers.push([param.name, text])));
+    const cookies = at("cookie").flatMap(([param, json]) => oneText(param, json, encodeURIComponent).map((text) => `${param.name}=${text}`));
+    if (cookies.length) headers.push(["cookie", cookies.join("; ")]);
     const query = at("query").flatMap(([param, json]) => pairs(param.name, json, param));
     const path = table(at("path").map(([param, json]) => [param.name, pathText(param, json)]));
     const base = settings.base.replace(/\/+$/, "");
@@ -383,6 +412,7 @@
   const queryText = (query) => (query.length ? `?${query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&")}` : "");
 
   async function send(request) {
+    if (request.headers.some(([name]) => name === "cookie")) throw new Error("A browser does not send cookies from this page: copy the call");
     let content = request.body ?? undefined;
     if (request.parts) {
       content = new FormData();

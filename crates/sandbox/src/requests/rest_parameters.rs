@@ -7,13 +7,14 @@ use bytes::Bytes;
 use chainloom_runtime::catalog::Arguments;
 use chainloom_runtime::schema::{Binding, Operation, Place, Type, Value as Source};
 use http::HeaderMap;
-use http::header::CONTENT_TYPE;
+use http::header::{CONTENT_TYPE, COOKIE};
 use serde_json::{Map, Value};
 
 use super::fits;
 use super::multipart;
+use super::one_text;
 use super::text::{self, Pairs};
-use crate::routing::template::Variables;
+use crate::routing::template::{Variables, decoded};
 
 /// The parameters of a call, by their names in the spec.
 pub(crate) type Input = Map<String, Value>;
@@ -50,15 +51,16 @@ pub(crate) fn stated(operation: &'static Operation, parts: &Parts<'_>) -> (Input
     for binding in operation.bindings {
         let (ty, name) = bound(operation, binding);
         let given = match binding.place {
-            Place::Path => of_name(parts.variables, binding.name).map(|text| text::value(ty, text, binding.join)),
-            Place::Header => header(parts.headers, binding.name).map(|text| text::value(ty, &text, binding.join)),
-            Place::Query => text::take(&mut query, binding.name, ty, binding.style, binding.join),
-            Place::Form => text::take(&mut form, binding.name, ty, binding.style, binding.join),
+            Place::Path => of_name(parts.variables, binding.name).map(|text| one_text::read(ty, text, binding)),
+            Place::Header => header(parts.headers, binding.name).map(|text| one_text::read(ty, &text, binding)),
+            Place::Cookie => cookie(parts.headers, binding.name).map(|text| one_text::read(ty, &text, binding)),
+            Place::Query => text::take(&mut query, binding.name, ty, binding),
+            Place::Form => text::take(&mut form, binding.name, ty, binding),
             Place::Body => body.as_ref().and_then(|body| body.get(binding.name)).cloned(),
             Place::Whole => body.clone(),
             Place::Lines => lines_of(parts, &mut wrong),
             Place::WholeForm => whole_form(&mut form, ty, binding),
-            Place::Part => text::take(&mut parts_of_body, binding.name, ty, binding.style, binding.join),
+            Place::Part => text::take(&mut parts_of_body, binding.name, ty, binding),
             // Bytes are not checked.
             Place::Raw => Some(Value::String(String::from_utf8_lossy(parts.body).into_owned())),
             Place::Rpc | Place::Kind => None,
@@ -109,6 +111,13 @@ fn header(headers: &HeaderMap, name: &str) -> Option<String> {
     headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
 }
 
+/// The text of a cookie, without its escapes.
+pub(super) fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    let all = headers.get(COOKIE)?.to_str().ok()?;
+    let mut pairs = all.split(';').filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, text)| decoded(text))
+}
+
 fn form_of(operation: &Operation, body: &Bytes) -> Pairs {
     let has_form = operation.bindings.iter().any(|binding| matches!(binding.place, Place::Form | Place::WholeForm));
     if has_form { text::pairs(&String::from_utf8_lossy(body)) } else { Pairs::new() }
@@ -117,9 +126,8 @@ fn form_of(operation: &Operation, body: &Bytes) -> Pairs {
 fn whole_form(form: &mut Pairs, ty: Type, binding: &Binding) -> Option<Value> {
     let Type::Record(record) = ty.known().plain() else { return None };
     let fields = record.fields.iter();
-    let members = fields.filter_map(|field| {
-        Some((field.name.to_owned(), text::take(form, field.name, field.ty, binding.style, binding.join)?))
-    });
+    let members =
+        fields.filter_map(|field| Some((field.name.to_owned(), text::take(form, field.name, field.ty, binding)?)));
     Some(Value::Object(members.collect()))
 }
 

@@ -11,8 +11,9 @@ use bytes::Bytes;
 use chainloom_runtime::schema::{Client, Secret, SecretPlace};
 use http::{Request, header};
 
+use super::rest_parameters::cookie;
 use super::text::pairs;
-use crate::routing::template::{decoded, resolved};
+use crate::routing::template::resolved;
 
 /// A request with everything that decides whether its secrets are right.
 pub(crate) struct Keys<'s> {
@@ -87,11 +88,7 @@ impl Keys<'_> {
                 let all = pairs(self.request.uri().query().unwrap_or_default());
                 all.into_iter().find(|(name, _)| name == secret.key).map(|(_, text)| text)
             }
-            SecretPlace::Cookie => {
-                let all = header(header::COOKIE.as_str())?;
-                let mut own = all.split(';').filter_map(|pair| pair.trim().split_once('='));
-                own.find(|(name, _)| *name == secret.key).map(|(_, text)| decoded(text))
-            }
+            SecretPlace::Cookie => cookie(self.request.headers(), secret.key),
         }
     }
 }

@@ -3,20 +3,22 @@
 //! Input: a type and texts. Output: the JSON that a client wrote as these texts. A text that is no
 //! value of the type stays a text, and is refused later.
 
-use chainloom_runtime::schema::{Form, Style, Type};
+use chainloom_runtime::schema::{Binding, Form, Style, Type};
 use serde_json::{Map, Value};
+
+use super::one_text;
 
 /// Names and texts, in the order of the request.
 pub(crate) type Pairs = Vec<(String, String)>;
 
 /// A text as a value of a type.
-pub(crate) fn value(ty: Type, text: &str, join: Option<&str>) -> Value {
+pub(crate) fn value(ty: Type, text: &str) -> Value {
     match inner(ty) {
         Type::Boolean if text == "true" || text == "false" => Value::Bool(text == "true"),
         Type::Number | Type::Integer(_) | Type::IntegerEnum(_) => number(text),
         Type::Scalar(scalar) if is_number(&scalar.form) => number(text),
         Type::List(_) if text.is_empty() => Value::Array(Vec::new()),
-        Type::List(list) => text.split(join.unwrap_or(",")).map(|item| value(list.item, item, None)).collect(),
+        Type::List(list) => text.split(',').map(|item| value(list.item, item)).collect(),
         Type::Json | Type::Record(_) | Type::Map(_) => {
             serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()))
         }
@@ -52,21 +54,19 @@ fn number(text: &str) -> Value {
 }
 
 /// Removes a parameter from the pairs of a query or a form, if it is there.
-pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, style: Style, join: Option<&str>) -> Option<Value> {
+pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, binding: &Binding) -> Option<Value> {
+    let style = binding.style;
     let (own, others): (Pairs, Pairs) =
         std::mem::take(pairs).into_iter().partition(|(key, _)| belongs(key, name, style));
     *pairs = others;
     let (_, first) = own.first()?;
-    if style == Style::Json {
-        return Some(serde_json::from_str(first).unwrap_or_else(|_| Value::String(first.clone())));
-    }
-    if let (Some(join), Some(_)) = (join, list_item(ty)) {
-        return Some(value(ty, first, Some(join)));
+    if matches!(style, Style::Json | Style::Joined) || binding.join.is_some() {
+        return Some(one_text::read(ty, first, binding));
     }
     if own.iter().all(|(key, _)| key == name) {
         return Some(match list_item(ty) {
-            Some(item) => own.iter().map(|(_, text)| value(item, text, None)).collect(),
-            None => value(ty, first, None),
+            Some(item) => own.iter().map(|(_, text)| value(item, text)).collect(),
+            None => value(ty, first),
         });
     }
     let mut root = Value::Null;
@@ -79,7 +79,7 @@ pub(crate) fn take(pairs: &mut Pairs, name: &str, ty: Type, style: Style, join: 
 fn belongs(key: &str, name: &str, style: Style) -> bool {
     let Some(rest) = key.strip_prefix(name) else { return false };
     match style {
-        Style::Repeated | Style::Json => rest.is_empty(),
+        Style::Repeated | Style::Json | Style::Joined | Style::Label | Style::Matrix => rest.is_empty(),
         Style::Brackets | Style::Indices => rest.is_empty() || rest.starts_with('['),
         Style::Dots => rest.is_empty() || rest.starts_with('.'),
     }
@@ -112,7 +112,7 @@ fn steps(rest: &str, style: Style) -> Vec<String> {
 /// Puts a text at its place, and adds the objects and lists around it.
 fn put(root: &mut Value, steps: &[String], ty: Type, text: &str) {
     let Some((step, rest)) = steps.split_first() else {
-        *root = value(ty, text, None);
+        *root = value(ty, text);
         return;
     };
     if let Some(item) = list_item(ty) {
@@ -138,7 +138,7 @@ fn put(root: &mut Value, steps: &[String], ty: Type, text: &str) {
     }
 }
 
-fn member(ty: Type, name: &str) -> Type {
+pub(crate) fn member(ty: Type, name: &str) -> Type {
     match inner(ty) {
         Type::Record(record) => {
             record.fields.iter().find(|field| field.name == name).map_or(Type::Json, |field| field.ty)

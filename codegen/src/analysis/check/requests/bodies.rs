@@ -5,12 +5,13 @@
 
 use chainloom_schema::is_xml;
 
-use super::places::unwritable;
+use super::places::{is_one_text, unwritable};
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::diagnostic::{Code, Span};
 use crate::model::{Content, Field, Place, Style};
 use crate::sentences;
+use crate::spec::closed::{VALUE_STYLES, word};
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
 /// Place of a parameter, given the format of the body.
@@ -32,6 +33,11 @@ impl Checker<'_> {
         if let Some(style) = doc.style.filter(|_| !matches!(content_of(doc), Content::Form | Content::Multipart)) {
             let hint = "put it on the parameter, or add `content: form`";
             self.error(Code::BadOperation, style.span, "`style` here is that of a form".to_owned(), hint);
+        } else if let Some(style) = doc.style.filter(|style| is_one_text(style.value)) {
+            let message =
+                format!("a form is not written in `style: {}`", word(&VALUE_STYLES, style.value).unwrap_or("?"));
+            let hint = "write `repeated`, `brackets`, `indices`, `dots` or `json`";
+            self.error(Code::BadOperation, style.span, message, hint);
         }
         let Some(content) = &doc.content else {
             return;

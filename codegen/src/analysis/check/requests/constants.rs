@@ -11,13 +11,18 @@ use crate::spec::node::{Node, NodeKind};
 impl Checker<'_> {
     pub(crate) fn check_constant_place(&mut self, item: &Pending<'_>) {
         let Some(value) = constant(item.field) else { return };
-        let nested = matches!(item.style, Some(Style::Brackets | Style::Indices | Style::Dots | Style::Json));
+        let nested = item.style.is_some_and(|style| style != Style::Repeated);
+        let is_json = item.style == Some(Style::Json);
+        let single = |value: &Node| single(value).filter(|why| !nested || *why == NULL);
         let keeps_slashes = item.field.ty.attributes.slashes.is_some();
         let (place, why) = match item.place {
-            Some(Place::Path) => ("a path", single(value).or_else(|| in_path(value, keeps_slashes))),
+            Some(Place::Path) => {
+                ("a path", single(value).or_else(|| in_path(value, keeps_slashes).filter(|_| !is_json)))
+            }
             Some(Place::Header) => ("a header", single(value).or_else(|| in_header(value))),
-            Some(Place::Query) => ("a query", single(value).filter(|why| !nested || *why == NULL)),
-            Some(Place::Form) => ("a form", single(value).filter(|why| !nested || *why == NULL)),
+            Some(Place::Query) => ("a query", single(value)),
+            Some(Place::Cookie) => ("a cookie", single(value)),
+            Some(Place::Form) => ("a form", single(value)),
             Some(Place::Part) => ("a part", Some(NULL).filter(|_| matches!(value.kind, NodeKind::Null))),
             _ => return,
         };

@@ -34,6 +34,9 @@ impl<'d> Checker<'d> {
                 self.check_header(name, &content);
                 self.check_header_twice(name, &mut headers);
             }
+            if param.place == Place::Cookie {
+                self.check_cookie_name(name);
+            }
             let place = placed(param, &content);
             let mut field = self.field(context.file, &param.field, Some(place));
             self.take_style(doc, place, &mut field);

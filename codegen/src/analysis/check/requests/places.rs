@@ -8,6 +8,7 @@ use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Content, Discriminator, Place, Style, Type, TypeDef, Union};
+use crate::spec::closed::{VALUE_STYLES, word};
 use crate::spec::document::Text;
 
 /// Header that describes the body.
@@ -94,16 +95,23 @@ impl<'d> Checker<'d> {
             Some(Place::Path) => "a path",
             Some(Place::Query) => "a query",
             Some(Place::Header) => "a header",
+            Some(Place::Cookie) => "a cookie",
             Some(Place::Form) => "a form",
             _ => return,
         };
-        let nested = matches!(item.style, Some(Style::Brackets | Style::Indices | Style::Dots | Style::Json));
-        let Some(noun) = unwritable(&self.model.types, &item.ty).filter(|_| !nested) else {
-            return;
+        let found = match item.style {
+            Some(Style::Brackets | Style::Indices | Style::Dots | Style::Json) => None,
+            Some(Style::Joined | Style::Label | Style::Matrix) => unwritable_text(&self.model.types, &item.ty),
+            Some(Style::Repeated) | None => unwritable(&self.model.types, &item.ty),
         };
+        let Some(noun) = found else { return };
         let hint = match item.place {
-            Some(Place::Query | Place::Form) => "set the encoding with `style: brackets`, `indices`, `dots` or `json`",
-            _ => "declare its members as parameters of their own",
+            _ if item.style.is_some_and(is_one_text) => "set the encoding with `style: json`",
+            Some(Place::Query | Place::Form) => {
+                "set the encoding with `style: brackets`, `indices`, `dots`, `json` or, of single values, `joined`"
+            }
+            _ if unwritable_text(&self.model.types, &item.ty).is_some() => "set the encoding with `style: json`",
+            _ => "set the encoding with `style: joined` or `json`, or declare its members as parameters of their own",
         };
         let name = &item.field.name;
         let message = format!("`{}` is {noun}, which cannot be written into {place}", name.value);
@@ -116,6 +124,7 @@ impl<'d> Checker<'d> {
             Some(Place::Path) => "a path",
             Some(Place::Query) => "a query",
             Some(Place::Header) => "a header",
+            Some(Place::Cookie) => "a cookie",
             _ => return,
         };
         let Some(what) = nullable(&self.model.types, &item.ty).filter(|_| item.style != Some(Style::Json)) else {
@@ -139,15 +148,17 @@ impl<'d> Checker<'d> {
         };
         let is_list = matches!(view_inner(&self.model.types, &item.ty), View::List(_) | View::Broken);
         let (message, hint) = match item.place {
-            _ if !is_list => ("`join` applies to lists", "remove it, or make the type a list"),
-            Some(Place::Path | Place::Query | Place::Header | Place::Form | Place::Part) => {
+            _ if !is_list && item.style != Some(Style::Joined) => {
+                ("`join` applies to lists", "remove it, make the type a list, or add `style: joined` to an object")
+            }
+            Some(Place::Path | Place::Query | Place::Header | Place::Cookie | Place::Form | Place::Part) => {
                 if !join.value.is_empty() {
                     return;
                 }
                 ("`join` is empty, so items could not be separated", "write the separator of the items")
             }
             _ => {
-                let message = "`join` applies to lists in `path`, `query`, `headers` and forms";
+                let message = "`join` applies to lists in `path`, `query`, `headers`, `cookies` and forms";
                 (message, "remove it; lists elsewhere are JSON")
             }
         };
@@ -159,16 +170,85 @@ impl<'d> Checker<'d> {
         let Some(style) = attributes.style else {
             return;
         };
-        let is_flat = !takes_style(&self.model.types, &item.ty);
-        let (message, hint) = match item.place {
-            Some(Place::Query | Place::Form | Place::Part) => match (is_flat, &attributes.join) {
-                (true, _) => ("`style` applies to lists and objects", "remove it; a single value is written as it is"),
-                (false, Some(_)) => ("`style` and `join` contradict each other", "keep one of them"),
-                (false, None) => return,
-            },
-            _ => ("`style` applies to parameters in `query` and to forms", "remove it"),
+        let wrong = self.misplaced_style(item, style.value).or_else(|| {
+            let (joins, keeps) = (attributes.join.is_some(), attributes.slashes.is_some());
+            let is_text = is_one_text(style.value) || style.value == Style::Json;
+            match style.value {
+                Style::Joined => None,
+                _ if joins => Some(("`style` and `join` contradict each other".to_owned(), "keep one of them")),
+                _ if keeps && is_text => {
+                    Some(("`style` and `slashes` contradict each other".to_owned(), "keep one of them"))
+                }
+                _ => None,
+            }
+        });
+        if let Some((message, hint)) = wrong {
+            self.error(Code::BadAttribute, style.span, message, hint);
+        }
+    }
+
+    /// Returns why a value of its type is not written in a style at its place.
+    fn misplaced_style(&self, item: &Pending<'_>, style: Style) -> Option<(String, &'static str)> {
+        let applies = |to: &str| format!("`style: {}` applies to {to}", word(&VALUE_STYLES, style).unwrap_or("?"));
+        let view = view_inner(&self.model.types, &item.ty);
+        let is_single = !takes_style(&self.model.types, &item.ty);
+        let Some(Place::Path | Place::Query | Place::Header | Place::Cookie | Place::Form | Place::Part) = item.place
+        else {
+            let message = "`style` applies to parameters in `path`, `query`, `headers` and `cookies`, and to forms";
+            return Some((message.to_owned(), "remove it"));
         };
-        self.error(Code::BadAttribute, style.span, message.to_owned(), hint);
+        match style {
+            Style::Json if matches!(view, View::Bytes) => Some((applies("values that JSON has"), "remove it")),
+            Style::Json => None,
+            Style::Label | Style::Matrix if item.place != Some(Place::Path) => {
+                Some((applies("parameters in `path`"), "remove it"))
+            }
+            Style::Label | Style::Matrix => None,
+            Style::Joined if item.place == Some(Place::Part) => Some((
+                applies("parameters outside of `content: multipart`"),
+                "remove it: the part of an object is JSON",
+            )),
+            Style::Joined if matches!(view, View::List(_)) => {
+                Some((applies("objects, and to unions with a list"), "write `join: \",\"` for a list"))
+            }
+            Style::Repeated | Style::Brackets | Style::Indices | Style::Dots
+                if !matches!(item.place, Some(Place::Query | Place::Form | Place::Part)) =>
+            {
+                Some((applies("parameters in `query` and to forms"), "write `joined` or `json`, or remove it"))
+            }
+            _ if is_single => Some((applies("lists and objects"), "remove it; a single value is written as it is")),
+            _ => None,
+        }
+    }
+
+    /// Checks that `explode` stands where it makes a difference.
+    pub(crate) fn check_explode(&mut self, item: &Pending<'_>) {
+        let Some(span) = item.field.ty.attributes.explode else {
+            return;
+        };
+        let is_single = !takes_style(&self.model.types, &item.ty);
+        let (message, hint) = match (item.style, item.place) {
+            (Some(Style::Joined | Style::Label | Style::Matrix), _) if is_single => {
+                ("`explode` applies to lists and objects", "remove it; a single value is written as it is")
+            }
+            (Some(Style::Label | Style::Matrix), _) | (Some(Style::Joined), Some(Place::Path | Place::Header)) => {
+                return;
+            }
+            (Some(Style::Joined), _) => (
+                "`explode` applies to parameters in `path` and `headers`",
+                "remove it, or declare the members of the object as parameters of their own",
+            ),
+            _ => ("`explode` needs a style: `joined`, `label` or `matrix`", "add `style`, or remove it"),
+        };
+        self.error(Code::BadAttribute, span, message.to_owned(), hint);
+    }
+
+    /// Reports a name that no cookie can have.
+    pub(crate) fn check_cookie_name(&mut self, name: &Text) {
+        if !is_token(&name.value) {
+            let message = format!("no cookie can have the name `{}`", name.value);
+            self.error(Code::BadValue, name.span, message, "its name has letters, digits, `-` and `_`");
+        }
     }
 
     pub(crate) fn check_slashes(&mut self, item: &Pending<'_>) {
@@ -189,6 +269,29 @@ pub(crate) fn unwritable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
         View::Tuple(items) => items.iter().find_map(|item| unwritable_item(types, item)),
         _ => None,
     }
+}
+
+/// Part of a type that one text of names and values cannot express: an object in an object, or a
+/// list in an object.
+fn unwritable_text(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
+    let is_single = |ty: &Type| {
+        !matches!(view_inner(types, ty), View::List(_) | View::Tuple(_) | View::Map(_) | View::Record(_))
+            && unwritable(types, ty).is_none()
+    };
+    match view_inner(types, ty) {
+        View::Record(record) => {
+            let is_nested = record.fields.iter().any(|field| !is_single(&field.ty));
+            is_nested.then_some("a record that holds a list or an object")
+        }
+        View::Map(map) => (!is_single(&map.value)).then_some("a map of lists or objects"),
+        View::Union(_) => None,
+        _ => unwritable(types, ty),
+    }
+}
+
+/// Whether a style writes a list or an object as one text.
+pub(crate) const fn is_one_text(style: Style) -> bool {
+    matches!(style, Style::Joined | Style::Label | Style::Matrix)
 }
 
 fn unwritable_item(types: &[TypeDef], item: &Type) -> Option<&'static str> {

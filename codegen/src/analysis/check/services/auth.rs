@@ -28,10 +28,8 @@ impl Checker<'_> {
             let message = format!("`{}` is not a parameter name", doc.key.value);
             self.error(Code::BadValue, doc.key.span, message, "only the name of a header is a template");
         }
-        let is_plain = |letter: char| letter.is_ascii_graphic() && !"()<>@,;:\\\"/[]?={}".contains(letter);
-        if doc.place == SecretPlace::Cookie && !doc.key.value.chars().all(is_plain) {
-            let message = format!("no cookie can have the name `{}`", doc.key.value);
-            self.error(Code::BadValue, doc.key.span, message, "its name has letters, digits, `-` and `_`");
+        if doc.place == SecretPlace::Cookie {
+            self.check_cookie_name(&doc.key);
         }
         Secret {
             name: doc.name.value.clone(),

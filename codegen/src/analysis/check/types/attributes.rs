@@ -21,6 +21,7 @@ impl Checker<'_> {
             self.check_null(item);
             self.check_join(item);
             self.check_style(item);
+            self.check_explode(item);
             self.check_slashes(item);
             self.check_rest_place(item);
             self.check_direction(item);

@@ -55,6 +55,7 @@ impl<'d> Checker<'d> {
             defaults_to: opt(attributes.defaults_to.as_ref()),
             join: opt(attributes.join.as_ref()),
             style,
+            explode: attributes.explode.is_some(),
             keeps_slashes: attributes.slashes.is_some(),
             constant: constant(doc).map(Node::to_value),
             secret: attributes.secret.is_some(),

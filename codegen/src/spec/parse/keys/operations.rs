@@ -50,6 +50,7 @@ pub(crate) const OPERATION: Table = Table::new(
             key("path", Shape::Fields, "The parameters in the path."),
             key("query", Shape::Fields, "The parameters in the query."),
             key("headers", Shape::Fields, "The parameters in headers."),
+            key("cookies", Shape::Fields, "The parameters in cookies."),
             key(
                 "body",
                 Shape::Either(&[Shape::Fields, Shape::Text, Shape::List(&Shape::Any)]),

@@ -142,7 +142,7 @@ fn encodings_of_forms_are_those_of_each_member() {
         (part(FORM, numbers, "style: form, explode: false"), given, Sent(&["\n\nm=1,2"])),
         (part(FORM, numbers, "style: pipeDelimited"), given, Sent(&["\n\nm=1%7C2"])),
         (part(FORM, numbers, "style: spaceDelimited"), given, Sent(&["\n\nm=1%202"])),
-        (part(FORM, numbers, "contentType: application/json"), given, Sent(&["\n\nm=%5B1,2%5D"])),
+        (part(FORM, numbers, "contentType: application/json"), given, Sent(&["\n\nm=%5B1%2C2%5D"])),
         (
             part(FORM, "type: object, additionalProperties: { type: string }", "style: deepObject"),
             "{\"m\":{\"k\":\"v\"}}",
@@ -170,10 +170,12 @@ fn lists_in_one_text_are_joined_or_told() {
     let any_of = "schema: { anyOf: [{ type: integer }, { type: array, items: { type: integer } }] }";
     let enumerated = "schema: { type: array, items: { type: string, enum: [a, 'b,c'] } }";
     check([
-        (query(&format!("{one_of}, explode: false")), "", Told(PLACE, "the separator of a list")),
-        (query(&format!("{any_of}, style: pipeDelimited")), "", Told(PLACE, "the separator of a list")),
+        (query(&format!("{one_of}, explode: false")), "{\"q\":[1,2]}", Sent(&["/a?q=1,2\n"])),
+        (query(&format!("{one_of}, explode: false")), "{\"q\":1}", Sent(&["/a?q=1\n"])),
+        (query(&format!("{any_of}, style: pipeDelimited")), "{\"q\":[1,2]}", Sent(&["/a?q=1%7C2\n"])),
         (query(&format!("{enumerated}, explode: false")), "", Told(PLACE, "the separator of its list")),
-        (query(enumerated), "", Told(PLACE, "percent-encoded")),
+        (query(enumerated), "{\"q\":[\"a\",\"b,c\"]}", Sent(&["/a?q=a&q=b%2Cc\n"])),
+        (query("schema: { type: string, enum: ['a:b'] }"), "{\"q\":\"a:b\"}", Sent(&["/a?q=a%3Ab\n"])),
         (
             query("schema: { type: array, items: { type: string, enum: [a, b] } }, explode: false"),
             "{\"q\":[\"a\",\"b\"]}",
@@ -187,6 +189,44 @@ fn lists_in_one_text_are_joined_or_told() {
             "",
             Told("/paths/~1a~1{q}/get/parameters/0", "the separator of its list"),
         ),
+    ]);
+}
+
+#[test]
+fn values_of_paths_headers_and_cookies_have_their_styles() {
+    let path = |rest: &str| parameter("'/a/{p}'", &format!("name: p, in: path, required: true, {rest}"));
+    let around = |place: &str, rest: &str| parameter("/a", &format!("name: X-O, in: {place}, {rest}"));
+    let text = "schema: { type: string }";
+    let numbers = "schema: { type: array, items: { type: integer } }";
+    let object = "schema: { type: object, properties: { R: { type: integer }, G: { type: string } } }";
+    let nested = "schema: { type: object, properties: { R: { type: array, items: { type: string } } } }";
+    let map = "schema: { type: object, additionalProperties: { type: integer } }";
+    let (one, list, pair) = ("{\"p\":\"a/b\"}", "{\"p\":[1,2]}", "{\"p\":{\"R\":100,\"G\":\"a,b\"}}");
+    let plain = "{\"p\":{\"R\":100,\"G\":\"x y\"}}";
+    let other = "{\"X-O\":{\"R\":100,\"G\":\"x y\"}}";
+    check([
+        (path(&format!("style: label, {text}")), one, Sent(&["/a/.a%2Fb\n"])),
+        (path(&format!("style: label, {numbers}")), list, Sent(&["/a/.1,2\n"])),
+        (path(&format!("style: label, explode: true, {numbers}")), list, Sent(&["/a/.1.2\n"])),
+        (path(&format!("style: label, {object}")), plain, Sent(&["/a/.R,100,G,x%20y\n"])),
+        (path(&format!("style: label, explode: true, {object}")), pair, Sent(&["/a/.R=100.G=a%2Cb\n"])),
+        (path(&format!("style: matrix, {text}")), one, Sent(&["/a/;p=a%2Fb\n"])),
+        (path(&format!("style: matrix, {numbers}")), list, Sent(&["/a/;p=1,2\n"])),
+        (path(&format!("style: matrix, explode: true, {numbers}")), list, Sent(&["/a/;p=1;p=2\n"])),
+        (path(&format!("style: matrix, {object}")), plain, Sent(&["/a/;p=R,100,G,x%20y\n"])),
+        (path(&format!("style: matrix, explode: true, {object}")), pair, Sent(&["/a/;R=100;G=a%2Cb\n"])),
+        (path(object), plain, Sent(&["/a/R,100,G,x%20y\n"])),
+        (path(&format!("explode: true, {map}")), "{\"p\":{\"k\":1,\"l\":2}}", Sent(&["/a/k=1,l=2\n"])),
+        (around("header", object), other, Sent(&["\nx-o: R,100,G,x y\n"])),
+        (around("header", &format!("explode: true, {object}")), other, Sent(&["\nx-o: R=100,G=x y\n"])),
+        (around("query", &format!("explode: false, {object}")), other, Sent(&["/a?X-O=R,100,G,x%20y\n"])),
+        (around("query", &format!("style: pipeDelimited, {object}")), other, Sent(&["/a?X-O=R%7C100%7CG%7Cx%20y\n"])),
+        (around("cookie", text), "{\"X-O\":\"a;b=c\"}", Sent(&["\ncookie: X-O=a%3Bb%3Dc\n"])),
+        (around("cookie", &format!("explode: false, {numbers}")), "{\"X-O\":[1,2]}", Sent(&["\ncookie: X-O=1,2\n"])),
+        (around("cookie", numbers), "{\"X-O\":[1,2]}", Sent(&["\ncookie: X-O=1&X-O=2\n"])),
+        (around("cookie", &format!("explode: false, {object}")), other, Sent(&["\ncookie: X-O=R,100,G,x%20y\n"])),
+        (around("cookie", object), "", Told("/paths/~1a/get/parameters/0", "whose members are cookies")),
+        (around("header", nested), "", Told("/paths/~1a/get/parameters/0", "an object with a list")),
     ]);
 }
 
@@ -281,14 +321,17 @@ fn parameters_of_a_media_type_are_json_or_told() {
     let query = |schema: &str| parameter("/a", &format!("name: q, in: query, {}", content(schema)));
     let path = |schema: &str| parameter("'/a/{q}'", &format!("name: q, in: path, required: true, {}", content(schema)));
     const QUERY: &str = "/paths/~1a/get/parameters/0";
-    const PATH: &str = "/paths/~1a~1{q}/get/parameters/0";
     check([
         (query("type: integer"), "{\"q\":1}", Sent(&["/a?q=1\n"])),
         (query("type: array, items: { type: integer }"), "{\"q\":[1]}", Sent(&["/a?q=%5B1%5D\n"])),
-        (query("type: string"), "", Told(QUERY, "quotes")),
-        (query("type: string, format: uuid"), "", Told(QUERY, "quotes")),
-        (path("type: string"), "", Told(PATH, "quotes")),
-        (path("type: array, items: { type: integer }"), "", Told(PATH, "the JSON of a list")),
+        (query("type: string"), "{\"q\":\"a\"}", Sent(&["/a?q=%22a%22\n"])),
+        (
+            query("type: string, format: uuid"),
+            "{\"q\":\"0198c0de-0000-4000-8000-000000000000\"}",
+            Sent(&["/a?q=%220198c0de-0000-4000-8000-000000000000%22\n"]),
+        ),
+        (path("type: string"), "{\"q\":\"a\"}", Sent(&["/a/%22a%22\n"])),
+        (path("type: array, items: { type: integer }"), "{\"q\":[1,2]}", Sent(&["/a/%5B1%2C2%5D\n"])),
         (
             parameter("/a", "name: q, in: query, content: { application/xml: { schema: { type: string } } }"),
             "",

@@ -99,6 +99,10 @@ impl Maker {
             let headers = self.in_headers();
             draft.put("headers", headers);
         }
+        if self.chance(15) {
+            let cookies = self.in_cookies();
+            draft.put("cookies", cookies);
+        }
         if !["get", "head"].contains(&verb) {
             draft.keys.insert("effect".to_owned(), json!(self.one_of(&["read", "idempotent", "once", "write"])));
         }

@@ -1,4 +1,4 @@
-//! Parameters in paths, queries and headers.
+//! Parameters in paths, queries, headers and cookies.
 //!
 //! Input: the random numbers and the names of the [`Maker`]. Output: members of these places, each
 //! with a value.
@@ -22,6 +22,7 @@ impl Maker {
             let made = match self.rng.u8(0..10) {
                 0 => Sample { ty: json!({ "type": "string", "slashes": "keep" }), sample: json!("a/b c/d.txt") },
                 1..3 => self.list_of_texts(),
+                3 => self.one_text(&["label", "matrix", "joined", "json"]),
                 _ => self.plain(),
             };
             let made = self.attributed(made, false);
@@ -55,6 +56,7 @@ impl Maker {
                     let item = self.plain();
                     Sample { ty: json!({ "list": item.ty }), sample: json!([item.sample, item.sample]) }
                 }
+                2 if self.chance(30) => self.one_text_of_query(),
                 2 => self.styled(),
                 3 => {
                     let bounded = self.bounded_text();
@@ -72,7 +74,8 @@ impl Maker {
     pub(crate) fn in_headers(&mut self) -> Members {
         let mut members = Members::default();
         let name = self.names.draw(Kind::Parameter);
-        let made = match self.rng.u8(0..4) {
+        let made = match self.rng.u8(0..5) {
+            4 => self.one_text(&["joined", "json"]),
             0 => Sample { ty: json!({ "list": "uint8", "doc": "A header." }), sample: json!([1, 2]) },
             1 => {
                 Sample { ty: json!({ "list": "string", "join": ";", "doc": "A header." }), sample: json!(["a,b", "c"]) }
@@ -85,6 +88,46 @@ impl Maker {
         };
         members.push(&name, self.chance(70), made);
         members
+    }
+
+    pub(crate) fn in_cookies(&mut self) -> Members {
+        let mut members = Members::default();
+        for _ in 0..self.rng.usize(1..3) {
+            let name = format!("c{}", self.rng.u32(..));
+            let made = match self.rng.u8(0..4) {
+                0 => Sample { ty: json!({ "list": "uint8", "doc": "A cookie." }), sample: json!([1, 2]) },
+                1 => self.one_text_of_query(),
+                _ => Sample { ty: json!({ "type": "string", "doc": "A cookie." }), sample: json!("a; b=\"c\" \u{e4}") },
+            };
+            members.push(&name, self.chance(50), made);
+        }
+        members
+    }
+
+    /// A value that is one text where no object is exploded.
+    fn one_text_of_query(&mut self) -> Sample {
+        let mut made = self.one_text(&["joined", "json"]);
+        made.ty.as_object_mut().into_iter().for_each(|keys| drop(keys.remove("explode")));
+        made
+    }
+
+    /// A value that is one text, in one of these styles.
+    fn one_text(&mut self, styles: &[&'static str]) -> Sample {
+        let style = self.one_of(styles);
+        let fields = json!({ "low": "uint8", "some?": { "type": "string", "doc": "Some text." } });
+        let kinds = [
+            (json!({ "fields": fields }), json!({ "low": 1, "some": "a b" })),
+            (json!({ "list": "uint16" }), json!([1, 200])),
+            (json!({ "type": "string" }), json!("a/b c")),
+        ];
+        let kinds = if style == "joined" { &kinds[..1] } else { &kinds[..] };
+        let (ty, sample) = kinds[self.rng.usize(0..kinds.len())].clone();
+        let mut keys = object(ty);
+        keys.insert("style".to_owned(), json!(style));
+        if style != "json" && !sample.is_string() && self.chance(50) {
+            keys.insert("explode".to_owned(), json!(true));
+        }
+        Sample { ty: Value::Object(keys), sample }
     }
 
     /// A list or an object, in a style.

@@ -102,7 +102,7 @@ impl Draft {
         wire.insert("method".to_owned(), json!(verb.unwrap().to_uppercase()));
         let mut path = self.path.clone();
         for param in self.of("path", all) {
-            let text = joined(&param.value, param.join().unwrap_or(","));
+            let text = param.one_text();
             match param.keys.contains_key("slashes") {
                 true => path.extend(text.split('/').map(str::to_owned)),
                 false => path.push(text),
@@ -113,9 +113,10 @@ impl Draft {
         self.of("query", all).for_each(|param| param.pairs(&mut pairs, "repeated"));
         wire.insert("query".to_owned(), json!(pairs));
         let headers = self.of("headers", all);
-        let headers: Vec<_> =
-            headers.map(|param| json!([param.name, joined(&param.value, param.join().unwrap_or(","))])).collect();
+        let headers: Vec<_> = headers.map(|param| json!([param.name, param.one_text()])).collect();
         wire.insert("headers".to_owned(), json!(headers));
+        let cookies: Vec<_> = self.of("cookies", all).map(|param| json!([param.name, param.one_text()])).collect();
+        wire.insert("cookies".to_owned(), json!(cookies));
         wire.extend(self.body(all));
         wire
     }
@@ -179,9 +180,38 @@ impl Param {
         self.keys.get("join").and_then(Value::as_str)
     }
 
+    /// The value in one text, by the table of styles in `docs/language.md`.
+    fn one_text(&self) -> String {
+        let style = self.keys.get("style").and_then(Value::as_str).unwrap_or("joined");
+        let explode = self.keys.contains_key("explode");
+        let separator = match (style, explode) {
+            ("label", true) => ".",
+            ("matrix", true) => ";",
+            _ => self.join().unwrap_or(","),
+        };
+        let inner = match &self.value {
+            value if style == "json" => value.to_string(),
+            Value::Object(members) => {
+                let mark = if explode { "=" } else { separator };
+                let pairs = members.iter().map(|(name, value)| format!("{name}{mark}{}", text(value)));
+                pairs.collect::<Vec<_>>().join(separator)
+            }
+            value if style == "matrix" && explode => joined(value, &format!("{separator}{}=", self.name)),
+            value => joined(value, separator),
+        };
+        match style {
+            "label" => format!(".{inner}"),
+            "matrix" if explode && self.value.is_object() => format!(";{inner}"),
+            "matrix" => format!(";{}={inner}", self.name),
+            _ => inner,
+        }
+    }
+
     fn pairs(&self, pairs: &mut Vec<(String, String)>, usual: &str) {
         let style = self.keys.get("style").and_then(Value::as_str).unwrap_or(usual);
+        let is_one_text = ["joined", "json"].contains(&style) && self.keys.contains_key("style");
         match self.join() {
+            _ if is_one_text => pairs.push((self.name.clone(), self.one_text())),
             Some(join) => pairs.push((self.name.clone(), joined(&self.value, join))),
             None => styled(pairs, self.name.clone(), &self.value, style),
         }

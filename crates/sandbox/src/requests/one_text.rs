@@ -1,0 +1,55 @@
+//! Values that are one text: parameters in paths, headers and cookies, and joined ones in queries.
+//!
+//! Input: a type, a text without its escapes, and how the parameter is written. Output: the JSON that
+//! a client wrote as this text. A text of another form stays a text, and is refused later.
+
+use chainloom_runtime::schema::{ArmBody, Binding, Style, Type};
+use serde_json::{Map, Value};
+
+use super::text::{inner, list_item, member, value};
+
+/// Reads a value from the text of its parameter.
+pub(crate) fn read(ty: Type, text: &str, binding: &Binding) -> Value {
+    if binding.style == Style::Json {
+        return serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+    }
+    let name = format!("{}=", binding.name);
+    let (text, separator) = match (binding.style, binding.explode) {
+        (Style::Label, explode) => (text.strip_prefix('.').unwrap_or(text), if explode { "." } else { "," }),
+        (Style::Matrix, true) => (text.strip_prefix(';').unwrap_or(text), ";"),
+        (Style::Matrix, false) => (text.strip_prefix(&format!(";{name}")).unwrap_or(text), ","),
+        _ => (text, binding.join.unwrap_or(",")),
+    };
+    let has_names = binding.style == Style::Matrix && binding.explode;
+    let bare = |item| if has_names { str::strip_prefix(item, &name).unwrap_or(item) } else { item };
+    let is_object = matches!(binding.style, Style::Joined | Style::Label | Style::Matrix)
+        && matches!(inner(ty), Type::Record(_) | Type::Map(_));
+    match item_type(ty) {
+        _ if is_object => object(ty, text, separator, binding.explode),
+        Some(item) if list_item(ty).is_some() || text.contains(separator) => match text {
+            "" => Value::Array(Vec::new()),
+            text => text.split(separator).map(|text| value(item, bare(text))).collect(),
+        },
+        _ => value(ty, bare(text)),
+    }
+}
+
+/// The type of the items of a list, also where the list is one of several alternatives.
+fn item_type(ty: Type) -> Option<Type> {
+    let Type::Union(union) = inner(ty.known()) else { return list_item(ty) };
+    union.arms.iter().find_map(|arm| match arm.body {
+        ArmBody::Value(ty) => list_item(ty),
+        _ => None,
+    })
+}
+
+/// Names and values behind each other, or as `name=value`.
+fn object(ty: Type, text: &str, separator: &str, explode: bool) -> Value {
+    let parts: Vec<&str> = text.split(separator).collect();
+    let pairs: Vec<(&str, &str)> = match explode {
+        true => parts.iter().map(|part| part.split_once('=').unwrap_or((part, ""))).collect(),
+        false => parts.chunks(2).map(|pair| (pair[0], pair.get(1).copied().unwrap_or_default())).collect(),
+    };
+    let members = pairs.into_iter().map(|(name, text)| (name.to_owned(), value(member(ty, name), text)));
+    Value::Object(members.collect::<Map<_, _>>())
+}

@@ -1,0 +1,115 @@
+//! Values as one text: the items of a list, or the members of an object, behind each other.
+//!
+//! Input: a value, how its parameter is written, and how its place escapes texts. Output: the text,
+//! none for an empty list or object. The styles are those of RFC 6570; what each place may hold is
+//! decided there.
+
+use crate::{
+    encode::single,
+    json::{Plain, members},
+    schema::{Binding, Style},
+};
+
+/// Escapes the texts of a place.
+pub(super) struct Escape {
+    /// Escapes a name, an item or a value, or says why the place cannot hold the text.
+    pub(super) text: fn(&str, &Binding) -> Result<String, String>,
+    /// Escapes a separator.
+    pub(super) separator: fn(&str) -> String,
+}
+
+/// Writes a value as one text in the style of its parameter.
+pub(super) fn text(value: &Plain, binding: &Binding, escape: &Escape) -> Result<Option<String>, String> {
+    if binding.style == Style::Json {
+        return (escape.text)(&value.json(), binding).map(Some);
+    }
+    let writer = Writer { binding, escape, separator: separator(binding) };
+    let parts = match value {
+        Plain::List(items) => writer.items(items)?,
+        Plain::Other(json) if takes_objects(binding.style) => writer.members(json)?,
+        value => vec![(escape.text)(&single(value)?, binding)?],
+    };
+    if parts.is_empty() {
+        return Ok(None);
+    }
+    let is_object = matches!(value, Plain::Other(_));
+    writer.behind_prefix(parts, is_object).map(Some)
+}
+
+const fn takes_objects(style: Style) -> bool {
+    matches!(style, Style::Joined | Style::Label | Style::Matrix)
+}
+
+/// What stands between the parts of a value.
+fn separator(binding: &Binding) -> &'static str {
+    match (binding.style, binding.explode) {
+        (Style::Label, true) => ".",
+        (Style::Matrix, true) => ";",
+        _ => binding.join.unwrap_or(","),
+    }
+}
+
+struct Writer<'w> {
+    binding: &'w Binding,
+    escape: &'w Escape,
+    separator: &'static str,
+}
+
+impl Writer<'_> {
+    fn items(&self, items: &[Plain]) -> Result<Vec<String>, String> {
+        let item = |item: &Plain| {
+            let text = single(item)?;
+            super::refuse_separator(&text, item, self.separator)?;
+            (self.escape.text)(&text, self.binding)
+        };
+        items.iter().map(item).collect()
+    }
+
+    fn members(&self, json: &str) -> Result<Vec<String>, String> {
+        let mut parts = Vec::new();
+        for (name, json) in members(json.as_bytes()).map_err(|error| format!("is not JSON: {error}"))? {
+            let value = Plain::parse(json.as_bytes()).map_err(|error| format!("is not JSON: {error}"))?;
+            let value = single(&value).map_err(|text| format!("at `{name}` {text}"))?;
+            self.refuse_mark(&name, self.separator)?;
+            self.refuse_mark(&value, self.separator)?;
+            let [name_part, value] =
+                [(self.escape.text)(&name, self.binding)?, (self.escape.text)(&value, self.binding)?];
+            if self.binding.explode {
+                self.refuse_mark(&name, "=")?;
+                parts.push(format!("{name_part}={value}"));
+            } else {
+                parts.extend([name_part, value]);
+            }
+        }
+        Ok(parts)
+    }
+
+    /// Refuses a name or a value of a member in which a service would see where another part begins.
+    fn refuse_mark(&self, text: &str, mark: &str) -> Result<(), String> {
+        match text.contains(mark) {
+            true => {
+                Err(format!("holds the text {}, but `{mark}` separates names and values", crate::json::text_json(text)))
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Joins the parts, behind what the style puts in front.
+    fn behind_prefix(&self, parts: Vec<String>, is_object: bool) -> Result<String, String> {
+        let separator = (self.escape.separator)(self.separator);
+        let named =
+            |part: String| Ok::<_, String>(format!("{}={part}", (self.escape.text)(self.binding.name, self.binding)?));
+        let names_items = self.binding.style == Style::Matrix && self.binding.explode && !is_object;
+        let parts: Vec<String> = match names_items {
+            true => parts.into_iter().map(named).collect::<Result<_, _>>()?,
+            false => parts,
+        };
+        let joined = parts.join(&separator);
+        Ok(match self.binding.style {
+            Style::Label => format!(".{joined}"),
+            Style::Matrix if self.binding.explode => format!(";{joined}"),
+            Style::Matrix => format!(";{}", named(joined)?),
+            _ => joined,
+        })
+    }
+}
