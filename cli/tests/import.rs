@@ -75,8 +75,9 @@ fn the_exit_code_tells_whether_all_came_through() {
     let (code, said) = import(&DOCUMENT.replace("{ name: pier, in: path", cookie));
     assert_eq!(code, Some(2), "{said}");
     assert!(said.starts_with("1 of 1 operations") && said.contains("Left out: 1;"), "{said}");
-    let (code, said) =
-        import(&format!("{DOCUMENT}    additionalOperations: {{ GET: {{ responses: {{}} }}, CONNECT: {{ responses: {{}} }} }}\n"));
+    let (code, said) = import(&format!(
+        "{DOCUMENT}    additionalOperations: {{ GET: {{ responses: {{}} }}, CONNECT: {{ responses: {{}} }} }}\n"
+    ));
     assert_eq!(code, Some(2), "{said}");
     assert!(said.starts_with("Less than half of the document came through: 1 of 3 operations"), "{said}");
     project.must_write();

@@ -94,10 +94,7 @@ fn openapi(file: &Path, text: &str, options: &Options) -> Result<Imported, Strin
     chainloom_import::openapi_with_files(text, &name, &Beside(folder), options)
 }
 
-fn run(
-    from: &From,
-    read: impl FnOnce(&str, &Options) -> Result<Imported, String>,
-) -> Result<Imported, Failure> {
+fn run(from: &From, read: impl FnOnce(&str, &Options) -> Result<Imported, String>) -> Result<Imported, Failure> {
     let text = text_of(&from.file)?;
     let shown = shown(&from.file);
     let options = Options { name: from.name.clone(), no_guesses: from.no_guesses };

@@ -60,7 +60,8 @@ impl Origins {
     /// Returns the place in its file of a place in the joined document; `None` for a place of the
     /// document itself.
     pub(crate) fn of(&self, place: &str) -> Option<String> {
-        let behind = |pointer: &str| place.strip_prefix(pointer).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        let behind =
+            |pointer: &str| place.strip_prefix(pointer).filter(|rest| rest.is_empty() || rest.starts_with('/'));
         let matching = self.0.iter().filter_map(|(pointer, origin)| Some((pointer.len(), origin, behind(pointer)?)));
         matching.max_by_key(|(length, ..)| *length).map(|(_, origin, rest)| format!("{origin}{rest}"))
     }

@@ -91,12 +91,7 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
 ///
 /// # Errors
 /// As of [`openapi`]; and a file is missing or cannot be read, or the files are too many or too large.
-pub fn openapi_with_files(
-    text: &str,
-    file: &str,
-    files: &dyn Files,
-    options: &Options,
-) -> Result<Imported, String> {
+pub fn openapi_with_files(text: &str, file: &str, files: &dyn Files, options: &Options) -> Result<Imported, String> {
     let (root, mut dropped) = text::read(text)?;
     check_version(&root)?;
     let joined = files::join(root, file, files)?;
@@ -119,10 +114,10 @@ fn check_version(root: &Json) -> Result<(), String> {
     match version.as_deref() {
         Some(version) if VERSIONS.iter().any(|known| is_of(version, known)) => Ok(()),
         Some(version) => Err(format!("the document says `openapi: {version}`; versions 3.0, 3.1 and 3.2 are read")),
-        None if root.get("swagger").is_some() => Err(
-            "the document is one of Swagger 2; convert it to OpenAPI 3 first, by a tool such as `swagger2openapi`"
-                .to_owned(),
-        ),
+        None if root.get("swagger").is_some() => {
+            Err("the document is one of Swagger 2; convert it to OpenAPI 3 first, by a tool such as `swagger2openapi`"
+                .to_owned())
+        }
         None => Err("the document says no version: it lacks `openapi`".to_owned()),
     }
 }

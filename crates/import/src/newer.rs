@@ -1,8 +1,8 @@
 //! Converts what only OpenAPI 3.2 has to what 3.1 has, as far as 3.1 can express it.
 //!
 //! Input: a document as JSON. Output: the same, where media types hold no references, and a query of
-//! one value that is a form is an object whose members are parameters. What stays is reported where
-//! it is read.
+//! one value that is a form is an object whose members are parameters. What stays has an extension,
+//! and is reported where it is read.
 
 use serde_json::{Map, Value as Json, json};
 
@@ -12,7 +12,10 @@ use crate::document::escaped;
 const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Place of a parameter that is the whole query.
-pub(crate) const QUERY_STRING: &str = "querystring";
+const QUERY_STRING: &str = "querystring";
+
+/// Extension of a parameter that is the whole query and no form. The crate `oas3` leaves out the `x-`.
+pub(crate) const WHOLE_QUERY: &str = "whole-query";
 
 /// Longest chain of references that is followed.
 const HOPS: usize = 32;
@@ -34,9 +37,11 @@ pub(crate) fn document(root: &mut Json) {
         }
     }
     for place in found.queries {
-        if let Some(parameter) = root.pointer(&place).and_then(|parameter| as_members(root, parameter)) {
-            replace(root, &place, parameter);
-        }
+        let Some(parameter) = root.pointer(&place) else { continue };
+        let members = as_members(root, parameter);
+        let mut parameter = members.unwrap_or_else(|| with(parameter, &format!("x-{WHOLE_QUERY}"), json!(true)));
+        parameter["in"] = json!("query");
+        replace(root, &place, parameter);
     }
 }
 
@@ -98,11 +103,16 @@ fn as_members(root: &Json, parameter: &Json) -> Option<Json> {
     schema.get("properties")?;
     let mut out = parameter.as_object()?.clone();
     out.remove("content");
-    for (key, value) in [("in", json!("query")), ("style", json!("form")), ("explode", json!(true))] {
-        out.insert(key.to_owned(), value);
-    }
+    out.insert("style".to_owned(), json!("form"));
+    out.insert("explode".to_owned(), json!(true));
     out.insert("schema".to_owned(), schema.clone());
     Some(Json::Object(out))
+}
+
+fn with(value: &Json, key: &str, entry: Json) -> Json {
+    let mut out = value.clone();
+    out[key] = entry;
+    out
 }
 
 /// What a chain of references leads to; `None` for one that leads nowhere, or in a circle.

@@ -204,11 +204,8 @@ impl Operation {
             "effect",
             self.effect.as_ref().map(|(effect, guessed)| {
                 let node = Node::text(effect);
-                let by = if self.verb == "method" {
-                    "by its name".to_owned()
-                } else {
-                    format!("by {}", self.http_method)
-                };
+                let by =
+                    if self.verb == "method" { "by its name".to_owned() } else { format!("by {}", self.http_method) };
                 if *guessed { node.guessed(&by) } else { node }
             }),
         );

@@ -106,7 +106,11 @@ fn names_that_collide_are_told_apart() {
         ("cats.yaml", "Pet: { type: object, required: [lives], properties: { lives: { type: integer } } }\n"),
         ("dogs.yaml", "Pet: { type: object, required: [bark], properties: { bark: { type: string } } }\n"),
     ]);
-    let paths = [responds("/a", "a", "cats.yaml#/Pet"), responds("/b", "b", "dogs.yaml#/Pet"), responds("/c", "c", "#/components/schemas/Pet")];
+    let paths = [
+        responds("/a", "a", "cats.yaml#/Pet"),
+        responds("/b", "b", "dogs.yaml#/Pet"),
+        responds("/c", "c", "#/components/schemas/Pet"),
+    ];
     let own = "components: { schemas: { Pet: { type: object, required: [name], properties: { name: { type: string } } } } }\n";
     let imported = import(&format!("paths:\n{}{own}", paths.concat()), &memory).unwrap();
     let text = spec(&imported);
@@ -119,8 +123,14 @@ fn names_that_collide_are_told_apart() {
 #[test]
 fn places_name_the_file() {
     let memory = files(&[
-        ("a.yaml", "get: { operationId: a, parameters: [{ name: c, in: cookie, schema: { $ref: 's.yaml#/S' } }], responses: { '204': { description: ok } } }\n"),
-        ("s.yaml", "S: { type: object, properties: { x: { type: string, format: uri }, x: { type: string, format: uri } } }\n"),
+        (
+            "a.yaml",
+            "get: { operationId: a, parameters: [{ name: c, in: cookie, schema: { $ref: 's.yaml#/S' } }], responses: { '204': { description: ok } } }\n",
+        ),
+        (
+            "s.yaml",
+            "S: { type: object, properties: { x: { type: string, format: uri }, x: { type: string, format: uri } } }\n",
+        ),
     ]);
     let rest = format!("paths:\n  /a: {{ $ref: a.yaml }}\n{}", responds("/s", "s", "s.yaml#/S"));
     let imported = import(&rest, &memory).unwrap();
@@ -179,8 +189,14 @@ fn what_is_missing_is_an_error() {
 #[test]
 fn circles_between_files_end() {
     let schemas = files(&[
-        ("a.yaml", "A: { type: object, properties: { b: { $ref: 'b.yaml#/B' } } }\nSelf: { $ref: 'a.yaml#/Self' }\nFirst: { $ref: 'b.yaml#/Second' }\n"),
-        ("b.yaml", "B: { type: object, properties: { a: { $ref: 'a.yaml#/A' } } }\nSecond: { $ref: 'a.yaml#/First' }\n"),
+        (
+            "a.yaml",
+            "A: { type: object, properties: { b: { $ref: 'b.yaml#/B' } } }\nSelf: { $ref: 'a.yaml#/Self' }\nFirst: { $ref: 'b.yaml#/Second' }\n",
+        ),
+        (
+            "b.yaml",
+            "B: { type: object, properties: { a: { $ref: 'a.yaml#/A' } } }\nSecond: { $ref: 'a.yaml#/First' }\n",
+        ),
     ]);
     let imported = import(&format!("paths:\n{}", responds("/a", "a", "a.yaml#/A")), &schemas).unwrap();
     assert!(imported.report.is_complete(), "{}", imported.report.text());
@@ -233,7 +249,8 @@ fn files_are_bounded() {
         }
     }
     let document = |rest: String| head(&format!("paths:\n{rest}"));
-    let import = |text: &str, files: &dyn Files| openapi_with_files(text, "api.yaml", files, &Options::default()).unwrap_err();
+    let import =
+        |text: &str, files: &dyn Files| openapi_with_files(text, "api.yaml", files, &Options::default()).unwrap_err();
     let many = import(&document(responds("/a", "a", "0.yaml")), &Endless);
     assert_eq!(many, "the document refers to more than 1000 files");
     let large = import(&document(responds("/a", "a", "0.yaml")), &Large);

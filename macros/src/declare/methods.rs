@@ -4,8 +4,8 @@
 //! JSON-RPC service, otherwise its operations belong to the client itself. The place of each
 //! parameter follows from the path and verb of its method.
 
-use chainloom_codegen::{CALLS, CallKey, Tree};
 use chainloom_codegen::node::{Entry, Node, NodeKind};
+use chainloom_codegen::{CALLS, CallKey, Tree};
 use heck::{ToLowerCamelCase as _, ToSnakeCase as _};
 use quote::ToTokens as _;
 use syn::{FnArg, Ident, ItemTrait, Pat, ReturnType, Signature, TraitItem, TraitItemFn, Type};

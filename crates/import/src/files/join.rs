@@ -166,7 +166,8 @@ impl<'f> Joiner<'f> {
     /// Visits a value. `place` is its JSON pointer in the joined document, part by part.
     fn walk(&mut self, role: Role, value: &mut Json, source: &Source, place: &mut Vec<String>) -> Result<(), String> {
         let is_map = !self.maps.is_empty() && place.len() <= 2;
-        let mut source = is_map.then(|| self.maps.get(&pointer_of(place)).cloned()).flatten().unwrap_or(Rc::clone(source));
+        let mut source =
+            is_map.then(|| self.maps.get(&pointer_of(place)).cloned()).flatten().unwrap_or(Rc::clone(source));
         if let Some(reference) = value.get("$ref").and_then(Json::as_str).map(str::to_owned) {
             match self.target(&reference, &source) {
                 None => return Ok(()),
@@ -344,7 +345,10 @@ impl<'f> Joiner<'f> {
         if self.read.len() >= MOST_FILES {
             return Err(format!("the document refers to more than {MOST_FILES} files"));
         }
-        let text = self.files.text(path).map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
+        let text = self
+            .files
+            .text(path)
+            .map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
         self.bytes = self.bytes.saturating_add(text.len());
         if self.bytes > MOST_BYTES {
             return Err(format!("the files beside the document have more than {MOST_BYTES} bytes"));

@@ -63,12 +63,7 @@ impl Importer<'_> {
     }
 
     /// `item` is the path, `at` the operation.
-    fn operation(
-        &mut self,
-        path: &str,
-        (item, at): (&str, &str),
-        method: &str,
-    ) -> Option<Operation> {
+    fn operation(&mut self, path: &str, (item, at): (&str, &str), method: &str) -> Option<Operation> {
         let source: Source = match self.doc.piece(at) {
             Ok(source) => source,
             Err(why) => {
@@ -96,7 +91,10 @@ impl Importer<'_> {
         let (path, path_names) = legal_path(path);
         let id = source.extensions.get("id").and_then(Json::as_str).filter(|_| self.is_ours);
         let verb = methods::key(method);
-        let wish = source.operation_id.clone().unwrap_or_else(|| format!("{} {}", method.to_lowercase(), path.replace(['{', '}'], " ")));
+        let wish = source
+            .operation_id
+            .clone()
+            .unwrap_or_else(|| format!("{} {}", method.to_lowercase(), path.replace(['{', '}'], " ")));
         let known = source.extensions.get("effect").and_then(Json::as_str).filter(|_| self.is_ours);
         let (usual, is_default) = methods::effect(method);
         let effect = known.map_or((usual.to_owned(), !is_default), |effect| (effect.to_owned(), false));

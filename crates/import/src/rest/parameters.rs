@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 use super::bodies::bare;
 use super::encoding::separator;
 use crate::importer::Importer;
-use crate::newer::QUERY_STRING;
+use crate::newer::WHOLE_QUERY;
 use crate::operation::{Operation, Param};
 use crate::ours;
 use crate::schema::Form;
@@ -53,9 +53,6 @@ impl Importer<'_> {
                         None => read.push((parameter, place)),
                     }
                 }
-                Err(_) if self.is_query_string(&place) => {
-                    self.report.lost("a query of one value that is no form (`in: querystring`)", &place);
-                }
                 Err(why) => self.report.lost(why, &place),
             }
         }
@@ -64,14 +61,6 @@ impl Importer<'_> {
         }
         self.undeclared(operation, names);
         order_path(operation, names);
-    }
-
-    /// Returns whether a parameter is the whole query.
-    fn is_query_string(&self, place: &str) -> bool {
-        let reference = self.doc.at(place).and_then(|parameter| parameter.get("$ref")?.as_str());
-        let target = reference.and_then(|reference| self.doc.follow(reference).ok());
-        let parameter = self.doc.at(target.as_deref().unwrap_or(place));
-        parameter.and_then(|parameter| parameter.get("in")?.as_str()) == Some(QUERY_STRING)
     }
 
     fn parameter(&mut self, operation: &mut Operation, parameter: &Parameter, at: &str, names: &[(String, String)]) {
@@ -98,6 +87,9 @@ impl Importer<'_> {
                 operation
                     .params
                     .push(Param { place: "path", field: Field { name: name.clone(), optional: false, ty } });
+            }
+            ParameterIn::Query if parameter.extensions.contains_key(WHOLE_QUERY) => {
+                self.report.lost("a query of one value that is no form (`in: querystring`)", at);
             }
             ParameterIn::Query => self.query(operation, parameter, at, &hint),
             ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) && !self.is_ours => {}

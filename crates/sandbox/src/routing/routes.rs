@@ -166,4 +166,3 @@ fn names_defaults(service: &Service, variables: &Variables) -> bool {
 fn common(left: &str, right: &str) -> usize {
     left.split('/').zip(right.split('/')).take_while(|(left, right)| left == right).count()
 }
-

@@ -33,11 +33,15 @@ async fn methods_arrive_as_they_are_stated() {
     let (sandbox, client) = library().await;
     client.search_books(Filter::new().word("sea")).await.unwrap();
     let last = sandbox.seen().pop().unwrap();
-    assert_eq!((last.method.as_str(), last.uri.path(), last.body.as_ref()), ("QUERY", "/books", &br#"{"word":"sea"}"#[..]));
+    assert_eq!(
+        (last.method.as_str(), last.uri.path(), last.body.as_ref()),
+        ("QUERY", "/books", &br#"{"word":"sea"}"#[..])
+    );
     client.describe_book("a").await.unwrap();
     client.trace_book("a").await.unwrap();
     client.purge_book("a").await.unwrap();
-    let methods: Vec<String> = sandbox.seen().iter().map(|seen| format!("{} {}", seen.method, seen.uri.path())).collect();
+    let methods: Vec<String> =
+        sandbox.seen().iter().map(|seen| format!("{} {}", seen.method, seen.uri.path())).collect();
     assert_eq!(methods, ["QUERY /books", "OPTIONS /books/a", "TRACE /books/a", "PURGE /books/a"]);
     let curl = client.search_books(Filter::new().word("sea")).to_curl().unwrap();
     assert!(curl.starts_with("curl -X QUERY "), "{curl}");
