@@ -81,9 +81,7 @@ pub struct Imported {
 /// # Errors
 /// The text is no OpenAPI document of version 3, or the generator refuses every form of the spec.
 pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
-    let (root, dropped) = text::read(text)?;
-    check_version(&root)?;
-    document(root, dropped, options)
+    joined(text, "", None, options)
 }
 
 /// Makes a spec of an OpenAPI document that may refer to other files of its folder. `file` is the name
@@ -92,6 +90,10 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
 /// # Errors
 /// As of [`openapi`]; and a file is missing or cannot be read, or the files are too many or too large.
 pub fn openapi_with_files(text: &str, file: &str, files: &dyn Files, options: &Options) -> Result<Imported, String> {
+    joined(text, file, Some(files), options)
+}
+
+fn joined(text: &str, file: &str, files: Option<&dyn Files>, options: &Options) -> Result<Imported, String> {
     let (root, mut dropped) = text::read(text)?;
     check_version(&root)?;
     let joined = files::join(root, file, files)?;
@@ -124,7 +126,7 @@ fn check_version(root: &Json) -> Result<(), String> {
 
 /// Makes a spec of a document as JSON.
 fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Result<Imported, String> {
-    newer::document(&mut root);
+    dropped.extend(newer::document(&mut root));
     alternatives::divide(&mut root);
     lift::document(&mut root);
     if !ours::is_ours(&root) {

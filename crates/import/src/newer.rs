@@ -6,7 +6,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::escaped;
+use crate::document::{escaped, pointer_of};
+use crate::text::Dropped;
 
 /// Media type of a query whose value is a form.
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -23,8 +24,9 @@ const HOPS: usize = 32;
 /// Keys whose values are data.
 const DATA: [&str; 4] = ["example", "examples", "default", "schema"];
 
-/// Converts a whole document.
-pub(crate) fn document(root: &mut Json) {
+/// Converts a whole document. Returns the media types whose reference leads nowhere.
+pub(crate) fn document(root: &mut Json) -> Dropped {
+    let mut dropped = Dropped::new();
     let mut found = Found::default();
     for part in ["paths", "webhooks", "components"] {
         if let Some(value) = root.get(part) {
@@ -32,8 +34,9 @@ pub(crate) fn document(root: &mut Json) {
         }
     }
     for place in found.media_types {
-        if let Some(target) = root.pointer(&place).and_then(|value| resolved(root, value)).cloned() {
-            replace(root, &place, target);
+        match root.pointer(&place).and_then(|value| resolved(root, value)).cloned() {
+            Some(target) => replace(root, &place, target),
+            None => dropped.push(("a media type by a reference that leads nowhere", place)),
         }
     }
     for place in found.queries {
@@ -43,6 +46,7 @@ pub(crate) fn document(root: &mut Json) {
         parameter["in"] = json!("query");
         replace(root, &place, parameter);
     }
+    dropped
 }
 
 fn replace(root: &mut Json, place: &str, value: Json) {
@@ -120,7 +124,7 @@ fn resolved<'d>(root: &'d Json, value: &'d Json) -> Option<&'d Json> {
     let mut value = value;
     for _ in 0..HOPS {
         match value.get("$ref").and_then(Json::as_str) {
-            Some(reference) => value = root.pointer(&crate::document::pointer_of(reference).ok()?)?,
+            Some(reference) => value = root.pointer(&pointer_of(reference).ok()?)?,
             None => return Some(value),
         }
     }

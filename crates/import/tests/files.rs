@@ -165,6 +165,29 @@ fn nothing_out_of_the_folder_is_read() {
 }
 
 #[test]
+fn references_in_odd_places_are_told() {
+    let memory = Memory::default();
+    let away = "https://elsewhere.example/a.yaml";
+    for (rest, place) in [
+        (format!("paths: {{ $ref: '{away}' }}\n"), "/paths"),
+        (format!("paths: {{ /a: {{ get: {{ $ref: '{away}' }} }} }}\n"), "/paths/~1a/get"),
+        ("paths: { /a: { get: { $ref: '#/x-get' } } }\nx-get: { operationId: a }\n".to_owned(), "/paths/~1a/get"),
+        (
+            format!("paths: {{ /a: {{ get: {{ parameters: {{ $ref: '{away}' }}, responses: {{ '204': {{ description: ok }} }} }} }} }}\n"),
+            "/paths/~1a/get/parameters",
+        ),
+        (
+            "paths: { /a: { get: { responses: { '200': { description: ok, content: { application/json: { $ref: '#/components/mediaTypes/A' } } } } } } }\n".to_owned(),
+            "/paths/~1a/get/responses/200/content/application~1json",
+        ),
+    ] {
+        let imported = import(&rest, &memory).unwrap();
+        assert!(imported.report.entries.iter().any(|entry| entry.place == place), "{rest}{:?}", imported.report);
+        assert!(!imported.report.is_complete(), "{rest}");
+    }
+}
+
+#[test]
 fn without_a_reader_references_to_files_are_told() {
     let document = head(&format!("paths:\n{}", responds("/a", "a", "s.yaml#/S")));
     let imported = openapi(&document, &Options::default()).unwrap();

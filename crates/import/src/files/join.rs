@@ -17,8 +17,9 @@ const ENDINGS: [&str; 3] = [".yaml", ".yml", ".json"];
 /// Longest chain of pieces that are copied into each other.
 const DEEPEST: usize = 32;
 
-/// Joins a document with the files that it refers to. `file` is the name of its own file.
-pub(crate) fn join(mut root: Json, file: &str, files: &dyn Files) -> Result<Joined, String> {
+/// Joins a document with the files that it refers to. `file` is the name of its own file. Without a
+/// reader, no reference to a file is followed.
+pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn Files>) -> Result<Joined, String> {
     let mut joiner = Joiner::new(&root, file, files);
     joiner.define_components(&mut root)?;
     let mut place = Vec::new();
@@ -55,7 +56,7 @@ struct Piece {
 }
 
 struct Joiner<'f> {
-    files: &'f dyn Files,
+    files: Option<&'f dyn Files>,
     /// Name of the file of the document itself.
     own: String,
     /// URL that the document states for itself (`$self`).
@@ -76,7 +77,7 @@ struct Joiner<'f> {
 }
 
 impl<'f> Joiner<'f> {
-    fn new(root: &Json, own: &str, files: &'f dyn Files) -> Self {
+    fn new(root: &Json, own: &str, files: Option<&'f dyn Files>) -> Self {
         let mut taken: HashMap<&'static str, HashSet<String>> = HashMap::new();
         for (section, _) in Role::Components.members() {
             let names = root.pointer(&format!("/components/{section}")).and_then(Json::as_object);
@@ -158,8 +159,8 @@ impl<'f> Joiner<'f> {
             };
         }
         match resolve(&source.path, reference) {
-            Target::File(file, pointer) => Some((file, pointer)),
-            Target::Elsewhere => None,
+            Target::File(file, pointer) if self.files.is_some() || file == self.own => Some((file, pointer)),
+            Target::File(..) | Target::Elsewhere => None,
         }
     }
 
@@ -169,13 +170,15 @@ impl<'f> Joiner<'f> {
         let mut source =
             is_map.then(|| self.maps.get(&pointer_of(place)).cloned()).flatten().unwrap_or(Rc::clone(source));
         if let Some(reference) = value.get("$ref").and_then(Json::as_str).map(str::to_owned) {
-            match self.target(&reference, &source) {
-                None => return Ok(()),
-                Some((file, pointer)) if file == self.own => value["$ref"] = inner_reference(&pointer).into(),
-                Some(id) => match role.section() {
-                    Some(section) => value["$ref"] = self.component(role, section, id).into(),
-                    None => source = self.copy(value, &id, &source, pointer_of(place))?,
-                },
+            match (self.target(&reference, &source), role.section()) {
+                (None, None) if role != Role::PathItem => self.drop_reference(place),
+                (None, _) => {}
+                (Some((file, _)), None) if file == self.own && role.takes_no_reference() => self.drop_reference(place),
+                // References of the document itself stay as they are.
+                (Some((file, _)), _) if file == self.own && reference.starts_with('#') && source.path == self.own => {}
+                (Some((file, pointer)), _) if file == self.own => value["$ref"] = inner_reference(&pointer).into(),
+                (Some(id), Some(section)) => value["$ref"] = self.component(role, section, id).into(),
+                (Some(id), None) => source = self.copy(value, &id, &source, pointer_of(place))?,
             }
         }
         if role == Role::Schema {
@@ -203,6 +206,11 @@ impl<'f> Joiner<'f> {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Notes a reference where the standard has none, which leads to no file.
+    fn drop_reference(&mut self, place: &[String]) {
+        self.dropped.push(("a reference that is not followed, in place of a part of the document", pointer_of(place)));
     }
 
     fn step(
@@ -345,10 +353,8 @@ impl<'f> Joiner<'f> {
         if self.read.len() >= MOST_FILES {
             return Err(format!("the document refers to more than {MOST_FILES} files"));
         }
-        let text = self
-            .files
-            .text(path)
-            .map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
+        let text = self.files.ok_or_else(|| "no reader".to_owned()).and_then(|files| files.text(path));
+        let text = text.map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
         self.bytes = self.bytes.saturating_add(text.len());
         if self.bytes > MOST_BYTES {
             return Err(format!("the files beside the document have more than {MOST_BYTES} bytes"));

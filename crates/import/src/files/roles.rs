@@ -87,6 +87,11 @@ impl Role {
         }
     }
 
+    /// Returns whether the standard has no reference in place of such a value.
+    pub(super) fn takes_no_reference(self) -> bool {
+        matches!(self, Self::Operation | Self::MapOf(_) | Self::ListOf(_))
+    }
+
     /// The section of `components` to which the target of a reference goes; `None` for a piece that is
     /// copied to where it is referred to.
     pub(super) fn section(self) -> Option<&'static str> {
