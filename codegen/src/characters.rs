@@ -1,13 +1,20 @@
 //! Which characters no text of a spec may have, because they do not show what they do.
 //!
 //! The one place of the rule: control characters but tabs and line ends, and those that turn the
-//! direction of writing, which the Rust compiler refuses in comments and texts.
+//! direction of writing, which the Rust compiler refuses in comments and texts. Tokens of HTTP, too,
+//! are decided here.
 
 /// Whether a text of a spec cannot have the character.
 #[must_use]
 pub fn is_hidden(letter: char) -> bool {
     let turns = matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     turns || letter.is_control() && !matches!(letter, '\n' | '\t')
+}
+
+/// Returns whether a name is a token of HTTP, as names of headers and methods are.
+pub(crate) fn is_token(name: &str) -> bool {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
+    !name.is_empty() && name.chars().all(fits)
 }
 
 #[cfg(test)]

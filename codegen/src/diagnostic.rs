@@ -9,6 +9,8 @@ mod json;
 mod render;
 mod suggest;
 
+use std::ops::Range;
+
 use chainloom_forms::printable;
 
 pub use code::{Code, CodeInfo, TABLE};
@@ -28,6 +30,21 @@ pub struct Span {
     pub line: usize,
     /// Column of the first byte.
     pub column: usize,
+}
+
+impl Span {
+    /// Returns the place of a range of bytes of `text`, which stands here with or without quotes. The
+    /// whole place, where escapes move the offsets.
+    pub(crate) fn part(self, text: &str, range: &Range<usize>) -> Self {
+        let quote = match (self.end - self.start).checked_sub(text.len()) {
+            Some(0) => 0,
+            Some(2) => 1,
+            _ => return self,
+        };
+        let before = text.get(..range.start).unwrap_or_default();
+        let start = self.start + quote + range.start;
+        Self { start, end: start + range.len(), column: self.column + quote + before.chars().count(), ..self }
+    }
 }
 
 /// Severity of a diagnostic.

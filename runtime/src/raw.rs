@@ -12,9 +12,9 @@ use crate::{
     call::{call, open},
     client::{Options, masked, option_setters},
     encode::{IntoJson, RawRequest, template},
-    raw::descriptions::{Form, Kind, described, version_service},
+    raw::descriptions::{Form, Kind, described, kept_method, version_service},
     response::UnreadResponse,
-    schema::{Effect, Operation, Protocol, Service, Verb, VersionCall},
+    schema::{Effect, Operation, Protocol, Service, Verb, VersionCall, is_safe_method},
     transport::BoxFuture,
 };
 use http::Method;
@@ -26,8 +26,9 @@ use std::fmt;
 /// like any call: to the base URL, with the secrets, limits and retries of the client. The path
 /// cannot leave the base URL.
 ///
-/// A `GET` request counts as read-only. Any other raw call counts as one that makes a change, so it
-/// is not repeated once it may have arrived; [`RawCall::effect`] says otherwise.
+/// `GET`, `HEAD`, `OPTIONS` and `QUERY` count as read-only. Any other raw call counts as one
+/// that makes a change, so it is not repeated once it may have arrived; [`RawCall::effect`] says
+/// otherwise.
 ///
 /// ```
 /// # use chainloom_runtime::{Client, Error, http::Method, schema::Effect};
@@ -51,15 +52,17 @@ impl Client {
     /// Creates a call of an endpoint that the description lacks. The path begins with `/` and is
     /// added to the base URL.
     ///
-    /// A path that could leave the base URL, or has a query, is an error when the call is sent. So
-    /// is a method other than GET, HEAD, POST, PUT, PATCH and DELETE.
+    /// A path that could leave the base URL, or has a query, is an error when the call is sent. So are
+    /// the methods CONNECT, and TRACE, whose response would hold the secrets of the client. Of methods
+    /// that no standard has, a program can send 64.
     pub fn request(&self, method: Method, path: impl Into<String>) -> RawCall {
         let verb = verb(&method);
-        let effect = if let Some(Verb::Get | Verb::Head) = verb { Effect::Read } else { Effect::Write };
+        let effect = if is_safe_method(method.as_str()) { Effect::Read } else { Effect::Write };
         let kind = Kind::Rest(self.description(), verb.unwrap_or(Verb::Get));
         let mut call = RawCall::new(Target::new(self.clone()), kind, path.into(), effect);
         if verb.is_none() {
-            call.options.refuse(vec!["the method must be GET, HEAD, POST, PUT, PATCH or DELETE".to_owned()]);
+            let why = format!("the method {method} cannot be sent: use GET, POST or another method of a standard");
+            call.options.refuse(vec![why]);
         }
         call
     }
@@ -73,7 +76,10 @@ fn verb(method: &Method) -> Option<Verb> {
         "PUT" => Verb::Put,
         "PATCH" => Verb::Patch,
         "DELETE" => Verb::Delete,
-        _ => return None,
+        "OPTIONS" => Verb::Other("OPTIONS"),
+        "QUERY" => Verb::Other("QUERY"),
+        "CONNECT" | "TRACE" => return None,
+        other => Verb::Other(kept_method(other)?),
     })
 }
 

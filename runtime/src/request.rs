@@ -186,14 +186,8 @@ impl<'a> RequestBuilder<'a> {
             None => below(base_url, path, &parts.query),
         });
         let headers = self.headers(&parts)?;
-        let method = match verb {
-            Verb::Get => Method::GET,
-            Verb::Head => Method::HEAD,
-            Verb::Post => Method::POST,
-            Verb::Put => Method::PUT,
-            Verb::Patch => Method::PATCH,
-            Verb::Delete => Method::DELETE,
-        };
+        let method = Method::from_bytes(verb.as_str().as_bytes());
+        let method = method.map_err(|_| self.setting(format!("`{}` is not an HTTP method", verb.as_str())))?;
         let request = self.request(method, to, headers, parts.body, None)?;
         Ok(Request { cookies: parts.cookies.len(), ..request })
     }

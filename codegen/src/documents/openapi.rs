@@ -1,4 +1,4 @@
-//! OpenAPI 3.1: one document for each client that has REST operations or webhooks.
+//! OpenAPI 3.1, or 3.2 where a method needs it: one document for each client that has REST operations or webhooks.
 //!
 //! Input: a checked [`Model`] and its names. Output: path and text. The document is meant to be
 //! read alone: what OpenAPI has no word for stands in `x-` members, named as in the spec language,
@@ -30,6 +30,9 @@ use crate::model::{Client, ClientId, Model, Operation, ServiceId, Webhooks, Wire
 
 /// The version of OpenAPI that is written.
 const OPENAPI: &str = "3.1.0";
+
+/// The version that has a place for every HTTP method.
+const OPENAPI_OF_ALL_METHODS: &str = "3.2.0";
 
 /// Where references to types lead.
 const SCHEMAS: &str = "#/components/schemas/";
@@ -80,7 +83,8 @@ impl<'m> OpenApi<'m> {
 fn document(context: &OpenApi<'_>) -> Json {
     let client = context.client;
     let mut out = Members::new();
-    out.insert("openapi".to_owned(), json!(OPENAPI));
+    let version = if paths::fits_version_31(context) { OPENAPI } else { OPENAPI_OF_ALL_METHODS };
+    out.insert("openapi".to_owned(), json!(version));
     out.insert("info".to_owned(), info::info(context));
     out.insert("servers".to_owned(), json!([variables::server(context)]));
     out.insert("security".to_owned(), info::security(client));

@@ -85,15 +85,26 @@ pub(crate) const AVAILABILITY: [(&str, AvailabilityKind); 6] = [
     ("archive", AvailabilityKind::Archive),
     ("served", AvailabilityKind::Served),
 ];
-/// The keys that say what an operation calls; a method has no verb.
-pub(crate) const VERBS: [(&str, Option<Verb>); 7] = [
-    ("get", Some(Verb::Get)),
-    ("head", Some(Verb::Head)),
-    ("post", Some(Verb::Post)),
-    ("put", Some(Verb::Put)),
-    ("patch", Some(Verb::Patch)),
-    ("delete", Some(Verb::Delete)),
-    ("method", None),
+/// Kind of call that a key of an operation states.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum CallKey {
+    /// The path of a request with this HTTP method.
+    Verb(Verb),
+    /// Another HTTP method and the path.
+    RequestLine,
+    /// The name of a JSON-RPC method.
+    Rpc,
+}
+/// The keys that say what an operation calls.
+pub const CALLS: [(&str, CallKey); 8] = [
+    ("get", CallKey::Verb(Verb::Get)),
+    ("head", CallKey::Verb(Verb::Head)),
+    ("post", CallKey::Verb(Verb::Post)),
+    ("put", CallKey::Verb(Verb::Put)),
+    ("patch", CallKey::Verb(Verb::Patch)),
+    ("delete", CallKey::Verb(Verb::Delete)),
+    ("request", CallKey::RequestLine),
+    ("method", CallKey::Rpc),
 ];
 /// The units in which the life of a page token is said, in seconds.
 pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];

@@ -24,6 +24,7 @@ mod paging;
 mod parameters;
 mod reader;
 mod refusals;
+mod request_line;
 mod requests;
 mod responses;
 mod rules;

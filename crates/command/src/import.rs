@@ -7,8 +7,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use chainloom_disk::{Failure, shown};
-use chainloom_import::{Imported, Options};
+use chainloom_disk::{Failure, Folder, shown};
+use chainloom_import::{Files, Imported, Options};
 use serde_json::json;
 
 use crate::args::Format;
@@ -69,7 +69,7 @@ pub struct From {
 #[must_use]
 pub fn import(args: &Import) -> Report {
     let (from, imported) = match &args.document {
-        Document::Openapi(from) => (from, run(from, chainloom_import::openapi)),
+        Document::Openapi(from) => (from, run(from, |text, options| openapi(&from.file, text, options))),
         Document::Openrpc(from) => (from, run(from, chainloom_import::openrpc)),
     };
     match imported {
@@ -78,7 +78,23 @@ pub fn import(args: &Import) -> Report {
     }
 }
 
-fn run(from: &From, read: fn(&str, &Options) -> Result<Imported, String>) -> Result<Imported, Failure> {
+/// Files in the folder of a document.
+struct Beside(Folder);
+
+impl Files for Beside {
+    fn text(&self, path: &str) -> Result<String, String> {
+        self.0.text(path)
+    }
+}
+
+/// Imports an OpenAPI document with the files of its folder.
+fn openapi(file: &Path, text: &str, options: &Options) -> Result<Imported, String> {
+    let folder = Folder::of(file).map_err(|error| format!("cannot open the folder of the document: {error}"))?;
+    let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    chainloom_import::openapi_with_files(text, &name, &Beside(folder), options)
+}
+
+fn run(from: &From, read: impl FnOnce(&str, &Options) -> Result<Imported, String>) -> Result<Imported, Failure> {
     let text = text_of(&from.file)?;
     let shown = shown(&from.file);
     let options = Options { name: from.name.clone(), no_guesses: from.no_guesses };

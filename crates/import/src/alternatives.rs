@@ -7,6 +7,8 @@
 use chainloom_codegen::{EVENT_STREAM, JSON};
 use serde_json::{Map, Value as Json, json};
 
+use crate::document::escaped;
+use crate::methods;
 use crate::parents::BASE;
 
 /// The member that holds the operations one by one.
@@ -31,18 +33,17 @@ pub(crate) fn place(pointer: &str) -> String {
 pub(crate) fn divide(document: &mut Json) {
     let paths = document.get("paths").and_then(Json::as_object);
     let places = paths.into_iter().flatten().flat_map(|(path, item)| {
-        let verbs = item.as_object().into_iter().flatten().filter(|(_, value)| value.is_object());
-        verbs.map(move |(verb, _)| (path.clone(), verb.clone()))
+        methods::of_item(item).into_iter().map(|(_, at)| format!("/paths/{}{at}", escaped(path)))
     });
-    for (path, verb) in places.collect::<Vec<_>>() {
-        let Some(operation) = document["paths"][&path][&verb].as_object() else { continue };
+    for place in places.collect::<Vec<_>>() {
+        let Some(operation) = document.pointer(&place).and_then(Json::as_object) else { continue };
         if operation.contains_key(ALTERNATIVES) || !operation.contains_key("responses") {
             continue;
         }
         let by_body = by_body(document, operation);
         let all: Vec<Json> = by_body.iter().flat_map(|one| by_response(document, one)).collect();
-        if all.len() > 1 {
-            document["paths"][&path][&verb][ALTERNATIVES] = all.into();
+        if let (true, Some(operation)) = (all.len() > 1, document.pointer_mut(&place)) {
+            operation[ALTERNATIVES] = all.into();
         }
     }
 }

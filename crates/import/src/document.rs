@@ -84,7 +84,7 @@ pub(crate) fn last_name(pointer: &str) -> String {
     pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~")
 }
 
-fn percent_decoded(text: &str) -> String {
+pub(crate) fn percent_decoded(text: &str) -> String {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {

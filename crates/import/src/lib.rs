@@ -1,13 +1,14 @@
 //! Imports OpenAPI 3.0 to 3.2 and OpenRPC documents as specs of chainloom.
 //!
 //! Input: the text of a document, JSON or YAML. Output: the files of a spec that the generator
-//! accepts, and a [`Report`] of what the spec language cannot express. This library reads no files
-//! and no network.
+//! accepts, and a [`Report`] of what the spec language cannot express. This library reads no network,
+//! and no files but those that a reader of its caller gives ([`openapi_with_files`]).
 //!
 //! | step | module |
 //! |---|---|
 //! | read | `text`: JSON or YAML becomes a value |
-//! | lift | `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
+//! | join | `files`: what other files hold becomes a part of the document |
+//! | lift | `newer`: what only 3.2 has becomes what 3.1 has; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
 //! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
 //! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
 //! | infer | `evidence`: forms, units, lists and defaults that names, examples and sentences suggest |
@@ -19,11 +20,14 @@ mod alternatives;
 mod document;
 mod evidence;
 mod extraction;
+mod files;
 mod importer;
 mod layout;
 mod lift;
 mod members;
+mod methods;
 mod names;
+mod newer;
 mod operation;
 mod ours;
 mod parents;
@@ -44,6 +48,8 @@ mod webhooks;
 use serde_json::Value as Json;
 
 use crate::document::Document;
+pub use crate::files::Files;
+use crate::files::Origins;
 use crate::importer::Importer;
 pub use crate::report::{Entry, Kind, Report};
 use crate::rest::PagingGuess;
@@ -75,22 +81,52 @@ pub struct Imported {
 /// # Errors
 /// The text is no OpenAPI document of version 3, or the generator refuses every form of the spec.
 pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
-    let (mut root, mut dropped) = text::read(text)?;
+    joined(text, "", None, options)
+}
+
+/// Makes a spec of an OpenAPI document that may refer to other files of its folder. `file` is the name
+/// of the document in that folder.
+///
+/// # Errors
+/// As of [`openapi`]; and a file is missing or cannot be read, or the files are too many or too large.
+pub fn openapi_with_files(text: &str, file: &str, files: &dyn Files, options: &Options) -> Result<Imported, String> {
+    joined(text, file, Some(files), options)
+}
+
+fn joined(text: &str, file: &str, files: Option<&dyn Files>, options: &Options) -> Result<Imported, String> {
+    let (root, mut dropped) = text::read(text)?;
+    check_version(&root)?;
+    let joined = files::join(root, file, files)?;
+    dropped.extend(joined.dropped);
+    let mut imported = document(joined.root, dropped, options)?;
+    name_files(&mut imported.report, &joined.origins);
+    Ok(imported)
+}
+
+/// Notes at each entry of a report the file that holds the piece.
+fn name_files(report: &mut Report, origins: &Origins) {
+    for entry in &mut report.entries {
+        entry.origin = origins.of(&entry.place);
+    }
+}
+
+fn check_version(root: &Json) -> Result<(), String> {
     let version =
         root.get("openapi").map(|version| version.as_str().map_or_else(|| version.to_string(), str::to_owned));
     match version.as_deref() {
-        Some(version) if VERSIONS.iter().any(|known| is_of(version, known)) => {}
-        Some(version) => {
-            return Err(format!("the document says `openapi: {version}`; versions 3.0, 3.1 and 3.2 are read"));
-        }
+        Some(version) if VERSIONS.iter().any(|known| is_of(version, known)) => Ok(()),
+        Some(version) => Err(format!("the document says `openapi: {version}`; versions 3.0, 3.1 and 3.2 are read")),
         None if root.get("swagger").is_some() => {
-            return Err(
-                "the document is one of Swagger 2; convert it to OpenAPI 3 first, by a tool such as `swagger2openapi`"
-                    .to_owned(),
-            );
+            Err("the document is one of Swagger 2; convert it to OpenAPI 3 first, by a tool such as `swagger2openapi`"
+                .to_owned())
         }
-        None => return Err("the document says no version: it lacks `openapi`".to_owned()),
+        None => Err("the document says no version: it lacks `openapi`".to_owned()),
     }
+}
+
+/// Makes a spec of a document as JSON.
+fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Result<Imported, String> {
+    dropped.extend(newer::document(&mut root));
     alternatives::divide(&mut root);
     lift::document(&mut root);
     if !ours::is_ours(&root) {

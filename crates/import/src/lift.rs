@@ -8,6 +8,7 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::alternatives::ALTERNATIVES;
+use crate::methods::ADDITIONAL;
 
 /// Extension that holds a keyword of JSON Schema that the crate does not know. The crate leaves out
 /// the `x-`.
@@ -56,6 +57,8 @@ impl Role {
                 ("head", Self::Operation),
                 ("options", Self::Operation),
                 ("trace", Self::Operation),
+                ("query", Self::Operation),
+                (ADDITIONAL, Self::MapOf(&Self::Operation)),
             ],
             Self::Operation => &[
                 ("parameters", Self::ListOf(&Self::Parameter)),

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use chainloom_codegen::JSON_LINES;
 
+use crate::methods;
 use crate::names::Scope;
 use crate::spec::{Field, Type};
 use crate::tree::Node;
@@ -122,7 +123,10 @@ pub(crate) enum ResponseBody {
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     pub(crate) pointer: String,
+    /// The key of the spec language that states the call.
     pub(crate) verb: &'static str,
+    /// The HTTP method, as it is sent; empty for JSON-RPC.
+    pub(crate) http_method: String,
     pub(crate) path: String,
     pub(crate) tag: Option<String>,
     /// Service and name, if the document has them.
@@ -153,6 +157,7 @@ impl Operation {
         Self {
             pointer: pointer.to_owned(),
             verb,
+            http_method: String::new(),
             path,
             tag: None,
             id: None,
@@ -183,7 +188,11 @@ impl Operation {
         let mut scope = Scope::of_parameters(&self.keys());
         let mut node = Node::map([] as [(&str, Node); 0]).tall().from(&self.pointer);
         node.put_opt("doc", self.doc.as_ref().map(Node::text));
-        node.put(self.verb, Node::text(&self.path));
+        let call = match self.verb {
+            methods::OTHER => Node::text(format!("{} {}", self.http_method, self.path)),
+            _ => Node::text(&self.path),
+        };
+        node.put(self.verb, call);
         for place in ["path", "query", "headers", "cookies", "params"] {
             let fields = Node::map(self.params(place).map(|field| field.entry(&mut scope)));
             node.put_opt(place, (!fields.is_empty()).then_some(fields));
@@ -195,11 +204,8 @@ impl Operation {
             "effect",
             self.effect.as_ref().map(|(effect, guessed)| {
                 let node = Node::text(effect);
-                let by = if self.verb == "method" {
-                    "by its name".to_owned()
-                } else {
-                    format!("by {}", self.verb.to_uppercase())
-                };
+                let by =
+                    if self.verb == "method" { "by its name".to_owned() } else { format!("by {}", self.http_method) };
                 if *guessed { node.guessed(&by) } else { node }
             }),
         );

@@ -74,7 +74,7 @@ impl Weight {
             Some((_, status)) if place.starts_with("/paths/") && is_failure(status) => Self::Failure,
             Some(_) => Self::Response,
             None if !place.starts_with("/paths/") => Self::Response,
-            None if place.matches('/').count() <= 3 => Self::Operation,
+            None if place.replace("/additionalOperations", "").matches('/').count() <= 3 => Self::Operation,
             None => Self::Request,
         }
     }
@@ -89,6 +89,8 @@ pub struct Entry {
     pub what: String,
     /// Its JSON pointer.
     pub place: String,
+    /// Its place in another file than that of the document, such as `schemas.yaml#/Pet`.
+    pub origin: Option<String>,
     /// Whether calls are the same without it, as without an example.
     pub is_detail: bool,
 }
@@ -129,7 +131,7 @@ impl Report {
 
     fn add(&mut self, kind: Kind, what: String, place: &str, is_detail: bool) {
         let place = alternatives::place(place);
-        self.entries.push(Entry { kind, what, place, is_detail });
+        self.entries.push(Entry { kind, what, place, origin: None, is_detail });
     }
 
     /// Removes duplicates, so that each piece has one entry.
@@ -150,7 +152,7 @@ impl Report {
         for entry in self.entries.iter().filter(|entry| is_wanted(entry)) {
             let (weight, places) = sorts.entry(&entry.what).or_insert((Weight::Detail, Vec::new()));
             *weight = (*weight).min(Weight::of(entry));
-            places.push(&entry.place);
+            places.push(entry.origin.as_ref().unwrap_or(&entry.place));
         }
         let mut sorts: Vec<(&str, (Weight, Vec<&str>))> = sorts.into_iter().collect();
         sorts.sort_by_key(|(_, (weight, places))| (*weight, std::cmp::Reverse(places.len())));
@@ -200,7 +202,8 @@ impl Report {
             for (what, places) in sorts {
                 let _ = writeln!(out, "{:>6}  {}", places.len(), line(what));
                 for place in places.iter().take(PLACES) {
-                    let _ = writeln!(out, "          #{}", line(place));
+                    let mark = if place.is_empty() || place.starts_with('/') { "#" } else { "" };
+                    let _ = writeln!(out, "          {mark}{}", line(place));
                 }
                 if places.len() > PLACES {
                     let _ = writeln!(out, "          and {} more (all with --format json)", places.len() - PLACES);

@@ -76,11 +76,11 @@ impl Importer<'_> {
             let target = item.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());
             let place = target.unwrap_or_else(|| format!("/paths/{}", crate::document::escaped(path)));
             let Some(item) = doc.at(&place) else { continue };
-            for (verb, _) in item.as_object().into_iter().flatten() {
-                self.sent.add(doc, &format!("{place}/{verb}/requestBody"));
-                self.received.add(doc, &format!("{place}/{verb}/responses"));
-                if verb == "patch" {
-                    self.patched.add(doc, &format!("{place}/{verb}/requestBody"));
+            for (method, at) in crate::methods::of_item(item) {
+                self.sent.add(doc, &format!("{place}{at}/requestBody"));
+                self.received.add(doc, &format!("{place}{at}/responses"));
+                if method == "PATCH" {
+                    self.patched.add(doc, &format!("{place}{at}/requestBody"));
                 }
             }
         }

@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use chainloom_codegen::CALLS;
+
 use crate::operation::File;
 use crate::tree::{Kind, Node};
 
@@ -124,9 +126,9 @@ fn collect(node: &Node, known: &HashSet<&str>, found: &mut BTreeSet<String>) {
 
 /// Members may have any name; only in a type do some keys hold data.
 fn is_type(entries: &[(String, Node)]) -> bool {
-    const KEYS: [&str; 13] =
-        ["type", "list", "map", "union", "enum", "doc", "get", "head", "post", "put", "patch", "delete", "method"];
-    entries.iter().any(|(key, _)| KEYS.contains(&key.as_str()))
+    const KEYS: [&str; 6] = ["type", "list", "map", "union", "enum", "doc"];
+    let is_call = |key: &str| CALLS.iter().any(|(call, _)| *call == key);
+    entries.iter().any(|(key, _)| KEYS.contains(&key.as_str()) || is_call(key))
 }
 
 /// Gives types the names that they have in their files. `declares` is for a mapping whose keys are

@@ -23,7 +23,7 @@ choice! {
 
 choice! {
     /// An HTTP method.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     enum Verb {
         /// GET.
         Get,
@@ -37,8 +37,38 @@ choice! {
         Patch,
         /// DELETE.
         Delete,
+        /// Any other method, as it is sent. Methods are case-sensitive.
+        Other(&'static str),
     }
 }
+
+impl Verb {
+    /// Returns the method as it is sent, such as `GET`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Head => "HEAD",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+            Self::Other(method) => method,
+        }
+    }
+
+    /// Returns whether the method is safe by its standard: a request asks for no change.
+    pub fn is_safe(self) -> bool {
+        is_safe_method(self.as_str())
+    }
+}
+
+/// Returns whether an HTTP method is safe by its standard, such as `GET` and `QUERY`.
+pub fn is_safe_method(method: &str) -> bool {
+    SAFE_METHODS.contains(&method)
+}
+
+/// HTTP methods that are safe by their standard.
+const SAFE_METHODS: [&str; 5] = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
 
 choice! {
     /// The shape of `params` in a JSON-RPC call.

@@ -4,8 +4,8 @@
 //! JSON-RPC service, otherwise its operations belong to the client itself. The place of each
 //! parameter follows from the path and verb of its method.
 
-use chainloom_codegen::Tree;
 use chainloom_codegen::node::{Entry, Node, NodeKind};
+use chainloom_codegen::{CALLS, CallKey, Tree};
 use heck::{ToLowerCamelCase as _, ToSnakeCase as _};
 use quote::ToTokens as _;
 use syn::{FnArg, Ident, ItemTrait, Pat, ReturnType, Signature, TraitItem, TraitItemFn, Type};
@@ -22,7 +22,8 @@ use super::types::{shown, type_node};
 /// Keys of a response besides its type.
 const ANSWERS: [&str; 3] = ["response", "events", "lines"];
 
-const VERBS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
+/// Methods whose parameters stand in the query, unless the description says otherwise.
+const WITHOUT_BODY: [&str; 5] = ["GET", "HEAD", "DELETE", "OPTIONS", "TRACE"];
 
 /// Whether a trait's operations go to a service of the package.
 pub(crate) fn joins_package(item: &&ItemTrait) -> bool {
@@ -81,8 +82,7 @@ fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> 
         let text = format!("the client would call this method `{method}`\n= help: write `fn {method}`");
         maker.refuse(&signature.ident, text);
     }
-    let call = attributes.entries.iter().find(|entry| VERBS.contains(&entry.key.text.as_str()));
-    let call = call.map(|entry| (entry.key.text.clone(), path_text(entry)));
+    let call = attributes.entries.iter().find_map(http_call);
     let parameters = parameters(maker, foreign, signature, call.as_ref(), attributes.rename_all);
     for (key, entries) in parameters.places {
         let value = maker.map(entries, &signature.ident);
@@ -105,11 +105,18 @@ fn operation(maker: &mut Maker, foreign: &mut Foreign, method: &TraitItemFn) -> 
     maker.entry(name, &signature.ident, value)
 }
 
-fn path_text(entry: &Entry) -> String {
-    match &entry.value.kind {
-        NodeKind::Text(path) => path.clone(),
-        _ => String::new(),
-    }
+/// The HTTP method and the path that an entry states; `None` for an entry that states no request.
+fn http_call(entry: &Entry) -> Option<(String, String)> {
+    let text = match &entry.value.kind {
+        NodeKind::Text(text) => text.as_str(),
+        _ => "",
+    };
+    let (method, path) = match CALLS.iter().find(|(word, _)| *word == entry.key.text)?.1 {
+        CallKey::Verb(verb) => (verb.as_str(), text),
+        CallKey::RequestLine => text.split_once(' ').unwrap_or((text, "")),
+        CallKey::Rpc => return None,
+    };
+    Some((method.to_owned(), path.to_owned()))
 }
 
 fn check_signature(maker: &mut Maker, method: &TraitItemFn) {
@@ -188,13 +195,13 @@ fn parameters(
     found
 }
 
-/// Default place of a parameter: the path if it is named there, else the query for `get` and
-/// `delete`, else the body.
+/// Default place of a parameter: the path if it is named there, else the query for a method without a
+/// body, else the body.
 fn usual_place(name: &str, call: Option<&(String, String)>) -> &'static str {
     match call {
         None => "params",
         Some((_, path)) if path.contains(&format!("{{{name}}}")) => "path",
-        Some((verb, _)) if ["get", "head", "delete"].contains(&verb.as_str()) => "query",
+        Some((verb, _)) if WITHOUT_BODY.contains(&verb.as_str()) => "query",
         Some(_) => "body",
     }
 }

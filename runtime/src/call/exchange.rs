@@ -284,6 +284,7 @@ impl Client {
             let wrong = |_| Failure::Redirect("the server redirects to a place that is no URL".to_owned());
             to = Destination::new(next.url).map_err(wrong)?;
             *request.http.uri_mut() = to.uri.clone();
+            redirect::turn_to_get(&mut request.http, &response);
             request.redirected = Some(Arc::clone(&to));
         }
         Err(Failure::Redirect(format!("the server redirects more than {} times in a row", redirect::MOST)))

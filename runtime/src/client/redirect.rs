@@ -1,5 +1,5 @@
-//! Which redirects are followed: those of GET to the same origin, and to others where the operation
-//! allows it.
+//! Which redirects are followed: those of safe methods to the same origin, and to others where the
+//! operation allows it.
 //!
 //! Input: the URL and the method of a request, and a response. Output: the next URL, or why the
 //! client does not follow. Secrets of a request are for its own origin alone, and a repeat of
@@ -7,9 +7,10 @@
 
 use crate::{
     client::{connection::Route, settings::Settings},
-    schema::Operation,
+    schema::{Operation, is_safe_method},
 };
-use http::{HeaderMap, HeaderName, Method, Response, header};
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, Method, Request, Response, StatusCode, header};
 use url::{Url, form_urlencoded};
 
 /// How many redirects are followed in a row.
@@ -59,7 +60,16 @@ impl Stays {
 /// Whether a request with this method is sent again to another place: a repeat of any other one is
 /// a new call.
 pub(crate) fn may_follow(method: &Method) -> bool {
-    matches!(*method, Method::GET | Method::HEAD)
+    is_safe_method(method.as_str())
+}
+
+/// Turns a request into a GET, where a redirect says that the result has a place of its own (303).
+pub(crate) fn turn_to_get<B>(http: &mut Request<Bytes>, response: &Response<B>) {
+    if response.status() == StatusCode::SEE_OTHER && http.method() != Method::HEAD {
+        *http.method_mut() = Method::GET;
+        *http.body_mut() = Bytes::new();
+        http.headers_mut().remove(header::CONTENT_TYPE);
+    }
 }
 
 /// Where to go on; none when the response is no redirect.

@@ -26,7 +26,7 @@ impl DryRun {
             // With `-X HEAD`, the command would wait for a body.
             words.push("--head".to_owned());
         } else if self.method != usual {
-            words.extend(["-X".to_owned(), self.method.to_string()]);
+            words.extend(["-X".to_owned(), quoted_method(&self.method)]);
         }
         if self.url.to_string().contains(['[', ']', '{', '}']) {
             // Otherwise these characters stand for several URLs.
@@ -74,6 +74,12 @@ fn quoted(masked: &MaskedBytes) -> String {
         Piece::Variable(name) => format!("\"${{{name}}}\""),
     };
     masked.0.iter().map(piece).collect()
+}
+
+/// A method may hold marks that have a meaning for a shell.
+fn quoted_method(method: &Method) -> String {
+    let is_plain = method.as_str().bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    if is_plain { method.to_string() } else { quoted_text(method.as_str()) }
 }
 
 /// Between single quotation marks only that mark itself has a meaning.

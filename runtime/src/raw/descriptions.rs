@@ -17,6 +17,10 @@ use std::{
 /// outside cannot fill the memory.
 const MOST_NAMES: usize = 256;
 
+/// How many HTTP methods are kept that no standard has. A description holds its method as long as the
+/// program runs.
+const MOST_METHODS: usize = 64;
+
 /// The name of calls whose own name is not kept.
 const UNNAMED: &str = "raw";
 
@@ -40,7 +44,7 @@ static INPUT: Record = Record { name: "raw", fields: &[] };
 static ANYTHING: Response = Response::new(ResponseBody::Bytes(&["*/*"]));
 
 /// A client or a service, by its address in memory, with all that distinguishes its calls.
-type Key = (usize, String, u8, u8, Form);
+type Key = (usize, String, Option<Verb>, u8, Form);
 
 #[derive(Default)]
 struct Descriptions {
@@ -49,6 +53,8 @@ struct Descriptions {
     operations: HashMap<Key, &'static Operation>,
     /// The services of calls that say a version, by the place of the client.
     versions: HashMap<usize, &'static Service>,
+    /// HTTP methods that no standard has.
+    methods: Vec<&'static str>,
 }
 
 static DESCRIPTIONS: LazyLock<Mutex<Descriptions>> = LazyLock::new(Mutex::default);
@@ -58,8 +64,8 @@ pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &
     // Nothing is half done here where a thread panicked.
     let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
     let key = |name: &str| match kind {
-        Kind::Rest(client, verb) => (place(client), String::new(), verb as u8, effect as u8, form),
-        Kind::Rpc(service) => (place(service), name.to_owned(), 0, effect as u8, form),
+        Kind::Rest(client, verb) => (place(client), String::new(), Some(verb), effect as u8, form),
+        Kind::Rpc(service) => (place(service), name.to_owned(), None, effect as u8, form),
     };
     let name =
         if known.operations.contains_key(&key(name)) || known.operations.len() < MOST_NAMES { name } else { UNNAMED };
@@ -81,6 +87,20 @@ pub(super) fn described(kind: Kind, name: &str, effect: Effect, form: Form) -> &
     });
     known.operations.insert(key(name), operation);
     operation
+}
+
+/// Keeps an HTTP method that no standard has; `None` where too many are kept.
+pub(super) fn kept_method(method: &str) -> Option<&'static str> {
+    let mut known = DESCRIPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(kept) = known.methods.iter().find(|kept| **kept == method) {
+        return Some(kept);
+    }
+    let is_free = known.methods.len() < MOST_METHODS;
+    is_free.then(|| {
+        let kept: &'static str = String::leak(method.to_owned());
+        known.methods.push(kept);
+        kept
+    })
 }
 
 /// The service of the call that says which version a server runs.

@@ -82,6 +82,28 @@ async fn redirects_to_the_same_origin_carry_the_key_however_the_client_was_made(
     assert!(here.asked().iter().all(|request| request.contains(&format!("x-books-key: {KEY}"))));
 }
 
+/// A QUERY is sent again with its body, and becomes a GET where its result has a place of its own.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn redirects_of_a_query_keep_its_body() {
+    let here = Server::start(|request| {
+        let moved = |status, to: &str| Some(json(status, &format!("location: {to}\r\n"), ""));
+        match request.split(' ').nth(1) {
+            Some("/a") => moved("308 Permanent Redirect", "/b"),
+            Some("/b") => moved("303 See Other", "/c"),
+            _ => Some(json("200 OK", "", "[1]")),
+        }
+    })
+    .await;
+    let client = once(&CLIENT).base_url(&here.url).build().unwrap();
+    let query = http::Method::from_bytes(b"QUERY").unwrap();
+    let found = client.request(query, "/a").json(r#"{"word":"sea"}"#).await.unwrap();
+    assert_eq!(found.as_str(), "[1]");
+    let asked = here.asked();
+    let lines: Vec<&str> = asked.iter().filter_map(|request| request.lines().next()).collect();
+    assert_eq!(lines, ["QUERY /a HTTP/1.1", "QUERY /b HTTP/1.1", "GET /c HTTP/1.1"]);
+    assert!(asked[1].contains(r#"{"word":"sea"}"#) && !asked[2].contains("sea") && !asked[2].contains("content-type"));
+}
+
 /// Where the proxy is what does not answer, the hint is about the proxy.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_dead_proxy_is_what_the_hint_asks_for() {

@@ -61,6 +61,19 @@ async fn rest_calls_go_through_the_client() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn any_method_is_sent_as_it_is() {
+    let (client, memory) = answering("[]");
+    for method in ["QUERY", "OPTIONS", "PURGE", "x-own"] {
+        client.request(Method::from_bytes(method.as_bytes()).unwrap(), "/v1").json("{}").await.unwrap();
+        assert_eq!(asked(&memory).method().as_str(), method);
+    }
+    let mut sent = (0..100).map(|number| Method::from_bytes(format!("M{number}").as_bytes()).unwrap());
+    let refused = sent.find(|method| client.request(method.clone(), "/v1").dry_run().is_err());
+    assert!(refused.is_some(), "names from outside do not fill the memory");
+    assert!(client.request(Method::from_bytes(b"PURGE").unwrap(), "/v1").dry_run().is_ok());
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn an_answer_without_a_body_is_null() {
     let memory = Memory::fixed(204, "", "");
     let client = client(&memory);
@@ -127,8 +140,10 @@ async fn no_path_leads_elsewhere() {
     }
     let error = client.request(Method::GET, "/a").segment("..").await.unwrap_err();
     assert!(error.is_invalid_request(), "{error}");
-    let error = client.request(Method::TRACE, "/a").await.unwrap_err();
-    assert!(error.to_string().contains("the method must be GET"), "{error}");
+    for method in [Method::TRACE, Method::CONNECT] {
+        let error = client.request(method.clone(), "/a").await.unwrap_err();
+        assert!(error.to_string().contains(&format!("the method {method} cannot be sent")), "{error}");
+    }
     let error = client.request(Method::POST, "/a").body("a\nb", "").await.map(drop);
     assert!(error.is_err() || !asked(&memory).headers().contains_key("b"));
     assert!(memory.asked.lock().unwrap().is_empty());
@@ -150,6 +165,8 @@ async fn what_may_change_something_is_sent_once() {
     let post = |client: &Client| client.request(Method::POST, "/v1");
     let rpc = |client: &Client| RawCall::rpc(Target::new(client.clone()), COUNT.service, "a", "[]");
     assert_eq!(attempts(get, broken).await.0, 4);
+    let query = |client: &Client| client.request(Method::from_bytes(b"QUERY").unwrap(), "/v1").json("{}");
+    assert_eq!(attempts(query, broken).await.0, 4);
     assert_eq!(attempts(post, broken).await.0, 1);
     assert_eq!(attempts(rpc, broken).await.0, 1);
     assert_eq!(attempts(|client| post(client).effect(Effect::Idempotent), broken).await.0, 4);

@@ -7,6 +7,7 @@ mod bounds;
 mod documented_errors;
 mod end_of_stream;
 mod errors_in_body;
+mod http_methods;
 mod json_lines;
 mod lenient;
 mod one_direction;

@@ -18,7 +18,7 @@ use super::context::{Checker, FileContext, opt, prose};
 use super::requests::bodies::content_of;
 use super::requests::calls::Calls;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::model::{Cost, Effect, Example, ModuleId, Operation, Place, ServiceId, Verb};
+use crate::model::{Cost, Effect, Example, ModuleId, Operation, Place, ServiceId};
 use crate::spec::document::{CallDecl, FileDecl, Head, OperationDecl, ResponseBodyDecl};
 
 /// Names and calls that earlier operations have.
@@ -46,6 +46,7 @@ impl<'d> Checker<'d> {
     fn check_operation(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, registry: &mut Registry) {
         self.check_protocol(context, doc);
         self.check_response_keys(doc);
+        self.check_method(context, doc);
         let params = self.params(context, doc);
         let wire = self.wire(context, doc, &params);
         self.check_example_params(doc, &params);
@@ -168,7 +169,7 @@ impl<'d> Checker<'d> {
 
     fn effect(&mut self, context: FileContext<'_>, doc: &OperationDecl) -> Effect {
         let given = doc.effect.map(|at| at.value).or(self.inheritance(context.file, context.doc).effect());
-        given.or(is_get(doc).then_some(Effect::Read)).unwrap_or_else(|| {
+        given.or(is_safe(doc).then_some(Effect::Read)).unwrap_or_else(|| {
             if doc.call.is_some() {
                 self.effect_is_missing(context.doc, doc);
             }
@@ -179,7 +180,7 @@ impl<'d> Checker<'d> {
     /// Where no operation of a file states its effect, the file most likely lost the key: it is
     /// said once, at the head of the file.
     fn effect_is_missing(&mut self, file: &FileDecl, doc: &OperationDecl) {
-        let calls = || file.operations.iter().filter(|operation| operation.call.is_some() && !is_get(operation));
+        let calls = || file.operations.iter().filter(|operation| operation.call.is_some() && !is_safe(operation));
         let (message, span) = match file.head {
             Some(head) if calls().count() > 1 && calls().all(|operation| operation.effect.is_none()) => {
                 if calls().next().is_some_and(|first| first.name.span != doc.name.span) {
@@ -218,9 +219,9 @@ impl<'d> Checker<'d> {
     }
 }
 
-/// A request that reads by itself.
-fn is_get(doc: &OperationDecl) -> bool {
-    matches!(doc.call, Some(CallDecl::Rest(Verb::Get | Verb::Head, _)))
+/// Returns whether the HTTP method of an operation reads by its standard.
+fn is_safe(doc: &OperationDecl) -> bool {
+    matches!(&doc.call, Some(CallDecl::Rest(verb, _)) if verb.is_safe())
 }
 
 /// The statuses that an operation names, each with whether only real services send it.

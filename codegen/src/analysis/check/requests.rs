@@ -7,6 +7,7 @@
 pub(super) mod bodies;
 pub(super) mod calls;
 mod constants;
+mod methods;
 mod params;
 pub(super) mod places;
 mod rules;

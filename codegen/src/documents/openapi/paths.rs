@@ -14,25 +14,45 @@ pub(super) fn paths(context: &OpenApi<'_>) -> Json {
         let Wire::Rest { verb, path } = &described.wire else {
             continue;
         };
-        let item = paths.entry(path.as_str()).or_insert_with(|| Json::Object(Members::new()));
-        if let Json::Object(item) = item {
+        let mut holder = object(&mut paths, path.as_str());
+        let field = field(*verb);
+        if field.is_none() {
+            holder = holder.and_then(|item| object(item, ADDITIONAL));
+        }
+        if let Some(holder) = holder {
             let made = operation::operation(context, described);
-            match item.get_mut(verb_name(*verb)) {
+            let name = field.map_or_else(|| verb.as_str().to_owned(), str::to_ascii_lowercase);
+            match holder.get_mut(&name) {
                 Some(Json::Object(first)) => alternatives::add(first, made),
-                _ => drop(item.insert(verb_name(*verb).to_owned(), made)),
+                _ => drop(holder.insert(name, made)),
             }
         }
     }
     Json::Object(paths)
 }
 
-fn verb_name(verb: Verb) -> &'static str {
+/// The object at a key, which is made where there is none.
+fn object<'m>(members: &'m mut Members, key: &str) -> Option<&'m mut Members> {
+    members.entry(key).or_insert_with(|| Json::Object(Members::new())).as_object_mut()
+}
+
+/// Returns whether the version 3.1 of OpenAPI has a place for every method.
+pub(super) fn fits_version_31(context: &OpenApi<'_>) -> bool {
+    let verbs = context.operations.iter().filter_map(|operation| match &operation.wire {
+        Wire::Rest { verb, .. } => Some(*verb),
+        Wire::Rpc { .. } => None,
+    });
+    verbs.into_iter().all(|verb| field(verb).is_some_and(|method| method != "QUERY"))
+}
+
+/// Member of a path for methods that have no field of their own.
+const ADDITIONAL: &str = "additionalOperations";
+
+/// The method whose field holds the operations of a verb; `None` for a verb without a field.
+fn field(verb: Verb) -> Option<&'static str> {
     match verb {
-        Verb::Get => "get",
-        Verb::Head => "head",
-        Verb::Post => "post",
-        Verb::Put => "put",
-        Verb::Patch => "patch",
-        Verb::Delete => "delete",
+        Verb::Other(method @ ("OPTIONS" | "TRACE" | "QUERY")) => Some(method),
+        Verb::Other(_) => None,
+        usual => Some(usual.as_str()),
     }
 }

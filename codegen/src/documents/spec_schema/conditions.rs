@@ -81,7 +81,9 @@ fn file() -> Vec<Json> {
         when(has("rpc"), any_of(&["endpoint", "endpoints"])),
         when(has("subscribe"), has("websocket")),
     ] });
-    let mut says_effect = any_of(&["get", "head", "effect"]);
+    let is_safe =
+        json!({ "properties": { "request": { "pattern": "^(OPTIONS|TRACE|QUERY) " } }, "required": ["request"] });
+    let mut says_effect = json!({ "anyOf": [has("get"), has("head"), has("effect"), is_safe] });
     says_effect["type"] = json!("object");
     let effect = json!({ "properties": { "operations": { "type": "object", "additionalProperties": says_effect } } });
     vec![

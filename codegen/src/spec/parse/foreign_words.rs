@@ -11,7 +11,7 @@ use crate::sentences::NO_XML;
 const HOMES: [&Table; 4] = [&FILE, &CLIENT, &OPERATION, &TYPE];
 
 /// A foreign word, the key that replaces it (empty: none), and what to do.
-const WORDS: [(&str, &str, &str); 51] = [
+const WORDS: [(&str, &str, &str); 52] = [
     ("properties", "fields", "write `fields: { name: Type }`"),
     ("required", "fields", "members are required; write a `?` behind the name of one that may be absent"),
     ("required", "type", "a parameter is required; write a `?` behind the name of one that may be left out"),
@@ -66,7 +66,8 @@ const WORDS: [(&str, &str, &str); 51] = [
     ("xml", "type", NO_XML),
     ("xml", "response", NO_XML),
     ("wsdl", "operations", NO_XML),
-    ("options", "get", "`options` cannot be described; leave the operation out"),
+    ("options", "request", "write `request: OPTIONS /path`"),
+    ("trace", "request", "write `request: TRACE /path`"),
 ];
 
 /// Mapping that a misplaced key belongs to, in words.

@@ -6,7 +6,7 @@ use super::keys;
 use super::reader::{Members, Reader};
 use super::responses::ResponseKeys;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::spec::closed::{EFFECTS, REDIRECTS, VERBS};
+use crate::spec::closed::{CALLS, CallKey, EFFECTS, REDIRECTS};
 use crate::spec::document::{
     At, BackfillDecl, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, Text, VariantDecl,
 };
@@ -73,14 +73,15 @@ impl Reader {
     }
 
     fn call(&mut self, name: &Text, members: &Members<'_>) -> Option<CallDecl> {
-        let mut calls = VERBS.iter().filter(|(word, _)| members.get(word).is_some());
-        let (word, verb) = match (calls.next(), calls.next()) {
+        let mut calls = CALLS.iter().filter(|(word, _)| members.get(word).is_some());
+        let (word, key) = match (calls.next(), calls.next()) {
             (Some(call), None) => call,
             (None, _) if members.has_unknown() => return None,
             (None, _) => {
                 let message = format!("the operation `{}` makes no call", name.value);
                 let problem = Diagnostic::error(Code::MissingKey, name.span, message);
-                let hint = "add `get: /path` (or `head`, `post`, `put`, `patch`, `delete`), or `method: name`";
+                let hint = "add `get: /path` (or `head`, `post`, `put`, `patch`, `delete`), `request: QUERY /path` for \
+                            another HTTP method, or `method: name`";
                 self.report(problem.hint(hint));
                 return None;
             }
@@ -93,10 +94,11 @@ impl Reader {
             }
         };
         let text = self.opt_text(members, word)?;
-        Some(match verb {
-            Some(verb) => CallDecl::Rest(*verb, text),
-            None => CallDecl::Rpc(text),
-        })
+        match key {
+            CallKey::Verb(verb) => Some(CallDecl::Rest(*verb, text)),
+            CallKey::RequestLine => self.request_line(&text),
+            CallKey::Rpc => Some(CallDecl::Rpc(text)),
+        }
     }
 
     fn statuses(&mut self, node: Option<&Node>) -> Vec<(At<u16>, bool)> {

@@ -7,15 +7,12 @@ use super::keys;
 use super::reader::{Members, Reader};
 use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::spec::closed::{FORM, MEMBERS, TEXTS};
+use crate::spec::closed::{CALLS, FORM, MEMBERS, TEXTS};
 use crate::spec::document::{
     Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, Text, TypeExpr, TypeItem,
     UnionDecl,
 };
 use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
-
-/// The keys that say what an operation calls; no type has one.
-const CALLS: [&str; 7] = ["get", "head", "post", "put", "patch", "delete", "method"];
 
 /// Rust's own traits go as far.
 const LONGEST_TUPLE: usize = 12;
@@ -401,5 +398,5 @@ fn is_operation(entry: &Entry) -> bool {
     let NodeKind::Map(members) = &entry.value.kind else {
         return false;
     };
-    members.iter().any(|member| CALLS.contains(&member.key.text.as_str()))
+    members.iter().any(|member| CALLS.iter().any(|(word, _)| *word == member.key.text))
 }

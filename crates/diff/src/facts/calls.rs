@@ -54,7 +54,7 @@ impl Facts<'_> {
         node.home = self.home(*module);
         node.flow = SENT;
         let (protocol, address) = match wire {
-            Wire::Rest { verb, path } => ("REST", format!("{} {path}", format!("{verb:?}").to_uppercase())),
+            Wire::Rest { verb, path } => ("REST", format!("{} {path}", verb.as_str())),
             Wire::Rpc { method } => ("JSON-RPC", method.to_string()),
         };
         let mut paths: Vec<Vec<String>> = params.iter().map(|_| Vec::new()).collect();

@@ -10,6 +10,7 @@ use serde_json::Value as Json;
 use super::sentences;
 use super::words::Words;
 use crate::document::{Document, escaped};
+use crate::methods;
 
 /// Maximum depth of nested schemas.
 const DEEPEST: usize = 24;
@@ -56,8 +57,9 @@ impl Index {
             }
         }
         for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
-            for (verb, operation) in item.as_object().into_iter().flatten() {
-                let home = format!("/paths/{}/{verb}", escaped(path));
+            for (_, at) in methods::of_item(item) {
+                let home = format!("/paths/{}{at}", escaped(path));
+                let Some(operation) = item.pointer(&at) else { continue };
                 index.read(operation, "", &home, 0);
                 let tags = operation.get("tags").and_then(Json::as_array).into_iter().flatten();
                 let tag = tags.filter_map(Json::as_str).next().unwrap_or(path);

@@ -9,6 +9,7 @@ use serde_json::Value as Json;
 use super::words::{flag, some, source};
 use crate::document::{Document, last_name};
 use crate::importer::Importer;
+use crate::methods;
 use crate::operation::{Entries, File, Operation};
 use crate::tree::Node;
 
@@ -90,8 +91,7 @@ fn rate_limit(importer: &Importer<'_>) -> Option<Node> {
     let paths = importer.doc.at("/paths")?.as_object()?;
     let responses = paths
         .values()
-        .filter_map(Json::as_object)
-        .flat_map(|item| item.values())
+        .flat_map(|item| methods::of_item(item).into_iter().filter_map(move |(_, at)| item.pointer(&at)))
         .filter_map(|operation| operation.get("responses")?.as_object())
         .flat_map(|all| all.values());
     let headers = responses.filter_map(|response| response.get("headers")?.as_object()).next()?;

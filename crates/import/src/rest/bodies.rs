@@ -57,6 +57,9 @@ impl Importer<'_> {
 
     fn choose_body(&mut self, operation: &mut Operation, body: &RequestBody, media: &MediaType, place: &str) {
         let is_lines = operation.content.as_deref().is_some_and(is_lines);
+        if !is_lines {
+            self.tell_item_schema(place);
+        }
         let Some(schema) = media.schema.as_ref().filter(|_| !is_lines) else {
             if is_lines {
                 return self.body_of_lines(operation, body, place);

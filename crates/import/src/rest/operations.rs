@@ -9,6 +9,7 @@ use crate::alternatives::ALTERNATIVES;
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::LINK;
+use crate::methods;
 use crate::names::camel;
 use crate::operation::{Body, Operation, Param};
 use crate::ours;
@@ -16,22 +17,6 @@ use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
 use super::paging::is_paging;
-
-/// Verbs of the spec language, with the effect that each has by default.
-const VERBS: [(&str, &str); 6] = [
-    ("get", "read"),
-    ("head", "read"),
-    ("put", "idempotent"),
-    ("post", "write"),
-    ("delete", "idempotent"),
-    ("patch", "write"),
-];
-
-/// Verbs whose effect needs not be said.
-const READING: [&str; 2] = ["get", "head"];
-
-/// Verbs that the spec language lacks.
-const OTHERS: [&str; 3] = ["options", "trace", "query"];
 
 /// Extensions of operations that are read.
 const READ: [&str; 2] = ["multi-segment", LINK];
@@ -58,26 +43,19 @@ impl Importer<'_> {
                 self.report.lost("a dangling reference", &place);
                 continue;
             };
-            for verb in OTHERS.iter().filter(|verb| item.get(**verb).is_some()) {
-                self.report.operations += 1;
-                self.report.lost(format!("the verb `{verb}`"), &format!("{place}/{verb}"));
-            }
-            for verb in
-                item.get("additionalOperations").and_then(Json::as_object).into_iter().flat_map(|all| all.keys())
-            {
-                self.report.operations += 1;
-                let verb_at = format!("{place}/additionalOperations/{}", escaped(verb));
-                self.report.lost(format!("the verb `{verb}`"), &verb_at);
-            }
-            for (key, _) in item.as_object().into_iter().flatten() {
-                let Some((verb, effect)) = VERBS.iter().find(|(verb, _)| verb == key) else { continue };
-                let at = format!("{place}/{verb}");
+            for (method, at) in methods::of_item(item) {
+                let at = format!("{place}{at}");
+                if at.contains(methods::ADDITIONAL) && !methods::is_additional(&method) {
+                    self.report.operations += 1;
+                    self.report.lost(format!("the method `{method}` of `{}`", methods::ADDITIONAL), &at);
+                    continue;
+                }
                 let several = doc.at(&at).and_then(|one| one.get(ALTERNATIVES)?.as_array()).map_or(0, Vec::len);
                 let alternatives = (0..several).map(|index| format!("{at}/{ALTERNATIVES}/{index}"));
                 let places = if several == 0 { vec![at.clone()] } else { alternatives.collect() };
                 for at in &places {
                     self.report.operations += 1;
-                    operations.extend(self.operation(path, (&place, at), verb, effect));
+                    operations.extend(self.operation(path, (&place, at), &method));
                 }
             }
         }
@@ -85,13 +63,7 @@ impl Importer<'_> {
     }
 
     /// `item` is the path, `at` the operation.
-    fn operation(
-        &mut self,
-        path: &str,
-        (item, at): (&str, &str),
-        verb: &'static str,
-        effect: &str,
-    ) -> Option<Operation> {
+    fn operation(&mut self, path: &str, (item, at): (&str, &str), method: &str) -> Option<Operation> {
         let source: Source = match self.doc.piece(at) {
             Ok(source) => source,
             Err(why) => {
@@ -118,10 +90,15 @@ impl Importer<'_> {
         let (path, fixed) = fixed_query(path);
         let (path, path_names) = legal_path(path);
         let id = source.extensions.get("id").and_then(Json::as_str).filter(|_| self.is_ours);
-        let wish = source.operation_id.clone().unwrap_or_else(|| format!("{verb} {}", path.replace(['{', '}'], " ")));
+        let verb = methods::key(method);
+        let wish = source
+            .operation_id
+            .clone()
+            .unwrap_or_else(|| format!("{} {}", method.to_lowercase(), path.replace(['{', '}'], " ")));
         let known = source.extensions.get("effect").and_then(Json::as_str).filter(|_| self.is_ours);
-        let effect = known.map_or((effect.to_owned(), !READING.contains(&verb)), |effect| (effect.to_owned(), false));
-        let is_plain = READING.contains(&verb) && effect.0 == "read";
+        let (usual, is_default) = methods::effect(method);
+        let effect = known.map_or((usual.to_owned(), !is_default), |effect| (effect.to_owned(), false));
+        let is_plain = is_default && effect.0 == "read";
         let own_servers = [at, item].map(|place| format!("{place}/servers"));
         let has_some = |at: &String| self.doc.at(at).and_then(Json::as_array).is_some_and(|all| !all.is_empty());
         let mut operation = Operation {
@@ -130,6 +107,7 @@ impl Importer<'_> {
             doc: self.operation_doc(&source, at),
             effect: (!is_plain).then_some(effect),
             servers_at: own_servers.into_iter().find(has_some),
+            http_method: method.to_owned(),
             ..Operation::new(at, verb, path, wish)
         };
         if let Some(url) = source.extensions.get(LINK).and_then(Json::as_str) {
@@ -141,7 +119,10 @@ impl Importer<'_> {
         operation.entries.extend(self.cost_of(&source, at).map(|cost| ("cost", cost)));
         self.parameters(&mut operation, &source, item, &path_names);
         self.fix_query(&mut operation, &fixed);
-        self.body(&mut operation, &source);
+        match method == "TRACE" && source.request_body.is_some() {
+            true => self.report.lost("the body of a TRACE request", &format!("{at}/requestBody")),
+            false => self.body(&mut operation, &source),
+        }
         if !self.is_ours {
             rename_in_path(&mut operation);
         }

@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 
 use super::encoding::separator;
 use crate::importer::Importer;
+use crate::newer::WHOLE_QUERY;
 use crate::operation::{Operation, Param};
 use crate::ours;
 use crate::schema::Form;
@@ -87,6 +88,9 @@ impl Importer<'_> {
                 operation
                     .params
                     .push(Param { place: "path", field: Field { name: name.clone(), optional: false, ty } });
+            }
+            ParameterIn::Query if parameter.extensions.contains_key(WHOLE_QUERY) => {
+                self.report.lost("a query of one value that is no form (`in: querystring`)", at);
             }
             ParameterIn::Query => self.query(operation, parameter, at, &hint),
             ParameterIn::Header if IGNORED.contains(&parameter.name.to_lowercase().as_str()) && !self.is_ours => {}

@@ -158,6 +158,7 @@ impl Importer<'_> {
         if is_json(name) && bare(name) != JSON && !self.is_ours {
             self.report.lost("the media type of a response, in place of which `application/json` is asked for", &place);
         }
+        self.tell_item_schema(&place);
         let hint = format!("{} response", operation.wish);
         let ty = self.media_type(media, &place, &hint);
         if bare(name) == EVENT_STREAM {
@@ -171,6 +172,14 @@ impl Importer<'_> {
             return ResponseBody::Events(ty);
         }
         ResponseBody::Type(ty)
+    }
+
+    /// Reports the schema of items of a media type that is read as one value.
+    pub(super) fn tell_item_schema(&mut self, place: &str) {
+        let at = format!("{place}/itemSchema");
+        if self.doc.at(&at).is_some() && !self.is_ours {
+            self.report.lost("`itemSchema` of another media type than JSON lines", &at);
+        }
     }
 
     /// A response of JSON lines. That of our own says so of each media type.

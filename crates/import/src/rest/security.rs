@@ -34,8 +34,7 @@ impl Importer<'_> {
             named.push((scheme.clone(), scope.of_setting(scheme)));
         }
         let global = self.ways("/security", &named);
-        let own: Vec<Option<Ways>> =
-            operations.iter().map(|operation| self.ways(&format!("{}/security", operation.pointer), &named)).collect();
+        let own: Vec<Option<Ways>> = operations.iter().map(|operation| self.own_ways(operation, &named)).collect();
         let mut auth = Node::map([] as [(&str, Node); 0]);
         for (scheme, name) in &named {
             let is_needed = |ways: &Option<Ways>| {
@@ -95,6 +94,20 @@ impl Importer<'_> {
             };
             text("type") == Some("apiKey") && text("in") == Some(place) && text("name").is_some_and(is_name)
         })
+    }
+
+    /// Returns the alternatives of an operation; `None` where those of the document hold. A TRACE
+    /// request carries no secrets, because the server returns it.
+    fn own_ways(&mut self, operation: &Operation, named: &[(String, String)]) -> Option<Ways> {
+        let at = format!("{}/security", operation.pointer);
+        let ways = self.ways(&at, named);
+        if operation.http_method != "TRACE" || named.is_empty() {
+            return ways;
+        }
+        if self.doc.at(&at).or(self.doc.at("/security")).and_then(Json::as_array).is_some_and(|all| !all.is_empty()) {
+            self.report.lost("the secrets of a TRACE request", &operation.pointer);
+        }
+        Some(Ways::new())
     }
 
     /// Whether ways of an operation are those of its server, in a document of our own generator.

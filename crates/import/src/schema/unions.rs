@@ -169,6 +169,10 @@ impl Importer<'_> {
         if let (Some(told), true) = (&schema.discriminator, is_objects) {
             let mapping: Vec<(String, String)> =
                 told.mapping.iter().flatten().map(|(value, target)| (value.clone(), target.clone())).collect();
+            let default = format!("{at}/discriminator/defaultMapping");
+            if self.doc.at(&default).is_some() {
+                self.report.lost("the arm of values whose tag is missing or unknown", &default);
+            }
             let objects = Objects { arms, common: Vec::new(), at, hint };
             if let Some(ty) = self.union_by_tag(&told.property_name, &mapping, &objects) {
                 return ty;

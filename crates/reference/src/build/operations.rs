@@ -68,9 +68,7 @@ fn operation(context: &Context<'_>, call: CallView<'_>) -> Operation {
 
 fn protocol(wire: &Wire) -> Protocol {
     match wire {
-        Wire::Rest { verb, path } => {
-            Protocol::Rest { verb: format!("{verb:?}").to_uppercase(), path: path.as_str().to_owned() }
-        }
+        Wire::Rest { verb, path } => Protocol::Rest { verb: verb.as_str().to_owned(), path: path.as_str().to_owned() },
         Wire::Rpc { method } => Protocol::Rpc { method: method.as_str().to_owned() },
     }
 }

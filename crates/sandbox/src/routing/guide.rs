@@ -104,7 +104,9 @@ impl Paths<'_> {
         let mut words = vec!["curl".to_owned()];
         match (schema.protocol, request.http().method()) {
             (Protocol::Rest { .. }, &http::Method::HEAD) => words.push("--head".to_owned()),
-            (Protocol::Rest { .. }, method) if *method != http::Method::GET => words.push(format!("-X {method}")),
+            (Protocol::Rest { .. }, method) if *method != http::Method::GET => {
+                words.push(format!("-X {}", quoted(method.as_str())))
+            }
             _ => {}
         }
         if !body.is_empty() {

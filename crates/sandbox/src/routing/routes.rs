@@ -29,7 +29,7 @@ pub(crate) enum RouteMatch {
 }
 
 struct Rest {
-    method: Method,
+    verb: Verb,
     path: String,
     is_open: bool,
     operation: OperationId,
@@ -62,7 +62,7 @@ impl Routes {
             Protocol::Rest { verb, path } => {
                 let path_bindings = operation.schema.bindings.iter().filter(|binding| binding.place == Place::Path);
                 self.rest.push(Rest {
-                    method: method(verb),
+                    verb,
                     path: template::resolved(path, values),
                     is_open: path_bindings.clone().any(|binding| binding.keeps_slashes),
                     operation: index,
@@ -95,10 +95,10 @@ impl Routes {
             Some((rest, form(&rest.path, path)?))
         });
         let matching: Vec<(&Rest, Variables)> = matching.collect();
-        let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| name(&rest.method)).collect();
+        let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| rest.verb.as_str()).collect();
         let first = matching.first().map(|(rest, _)| rest.operation);
         let mut meant: Vec<(&Rest, Variables)> =
-            matching.into_iter().filter(|(rest, _)| rest.method == *asked).collect();
+            matching.into_iter().filter(|(rest, _)| rest.verb.as_str() == asked.as_str()).collect();
         // Other paths that match too are of operations with more variables.
         meant.retain({
             let path = meant.first().map(|(rest, _)| template::shape(&rest.path));
@@ -165,26 +165,4 @@ fn names_defaults(service: &Service, variables: &Variables) -> bool {
 /// The number of segments with which two paths begin.
 fn common(left: &str, right: &str) -> usize {
     left.split('/').zip(right.split('/')).take_while(|(left, right)| left == right).count()
-}
-
-fn method(verb: Verb) -> Method {
-    match verb {
-        Verb::Get => Method::GET,
-        Verb::Head => Method::HEAD,
-        Verb::Post => Method::POST,
-        Verb::Put => Method::PUT,
-        Verb::Patch => Method::PATCH,
-        Verb::Delete => Method::DELETE,
-    }
-}
-
-fn name(method: &Method) -> &'static str {
-    match *method {
-        Method::GET => "GET",
-        Method::HEAD => "HEAD",
-        Method::POST => "POST",
-        Method::PUT => "PUT",
-        Method::PATCH => "PATCH",
-        _ => "DELETE",
-    }
 }

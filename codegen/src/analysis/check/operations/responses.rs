@@ -5,7 +5,8 @@
 
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
-use crate::analysis::check::requests::places::{is_token, nullable, unwritable};
+use crate::analysis::check::requests::places::{nullable, unwritable};
+use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Effect, EventStream, Response, ResponseBody, Type, TypeId, TypeKind, Verb};
 use crate::spec::document::{

@@ -144,7 +144,7 @@ fn key(call: &Wire) -> String {
                 Part::Slot(slot) if slot.of == SlotOf::Parameter => "{}".to_owned(),
                 Part::Slot(slot) => format!("{{{}}}", slot.name),
             });
-            format!("{verb:?} {}", parts.collect::<String>())
+            format!("{} {}", verb.as_str(), parts.collect::<String>())
         }
         Wire::Rpc { method } => method.as_str().to_owned(),
     }

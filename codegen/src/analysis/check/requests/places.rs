@@ -6,6 +6,7 @@
 
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
+use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::{Content, Discriminator, Place, Style, Type, TypeDef, Union};
 use crate::spec::closed::{VALUE_STYLES, word};
@@ -350,10 +351,4 @@ fn outside_of_slots(text: &str) -> String {
         rest = next;
     }
     out + rest
-}
-
-/// Whether the name is a token of HTTP.
-pub(crate) fn is_token(name: &str) -> bool {
-    let fits = |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
-    !name.is_empty() && name.chars().all(fits)
 }

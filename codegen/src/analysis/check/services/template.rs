@@ -48,7 +48,7 @@ impl<'d> Checker<'d> {
     pub(crate) fn placeholders<'t>(&mut self, text: &'t Text) -> Option<Vec<Placeholder<'t>>> {
         match names(&text.value) {
             Ok(found) => {
-                let named = |(name, range)| Placeholder { name, span: inside(text, &range), range };
+                let named = |(name, range)| Placeholder { name, span: text.span.part(&text.value, &range), range };
                 Some(found.into_iter().map(named).collect())
             }
             Err(message) => {
@@ -101,16 +101,4 @@ fn names(text: &str) -> Result<Vec<(&str, Range<usize>)>, String> {
         at = close + 1;
     }
     Ok(found)
-}
-
-/// The place of a part of a text, where the text stands in the source as it is.
-fn inside(text: &Text, range: &Range<usize>) -> Span {
-    let quote = match (text.span.end - text.span.start).checked_sub(text.value.len()) {
-        Some(0) => 0,
-        Some(2) => 1,
-        _ => return text.span,
-    };
-    let before = text.value.get(..range.start).unwrap_or_default();
-    let start = text.span.start + quote + range.start;
-    Span { start, end: start + range.len(), column: text.span.column + quote + before.chars().count(), ..text.span }
 }

@@ -6,12 +6,12 @@ use super::refusals::FAILURE;
 use super::types::STYLE;
 use super::waiting::WAIT_KEY;
 use super::{Key, Position, Shape, Table, key};
-use crate::spec::closed::{REDIRECTS, VERBS, texts};
+use crate::spec::closed::{self, REDIRECTS, texts};
 
 const REDIRECT_WORDS: &[&str] = &texts(&REDIRECTS);
 
 /// The keys that say what an operation calls.
-const CALLS: &[&str] = &texts(&VERBS);
+const CALLS: &[&str] = &texts(&closed::CALLS);
 
 const RESULTS: &[Key] = &[
     key(
@@ -46,6 +46,7 @@ pub(crate) const OPERATION: Table = Table::new(
             key("put", Shape::Text, "The path of a `PUT`, with its parameters in braces."),
             key("patch", Shape::Text, "The path of a `PATCH`, with its parameters in braces."),
             key("delete", Shape::Text, "The path of a `DELETE`, with its parameters in braces."),
+            key("request", Shape::Text, "Another HTTP method and the path, such as `QUERY /books`."),
             key("method", Shape::Text, "The name of a JSON-RPC method, a template over variables."),
             key("path", Shape::Fields, "The parameters in the path."),
             key("query", Shape::Fields, "The parameters in the query."),

@@ -1,7 +1,7 @@
 //! Facts of an operation: its path, parameters, responses, and the conditions of its use.
 
 use chainloom_codegen::model::{
-    Client, Example, Operation, PageBy, Paginate, Param, Place, Rule, RuleKind, Verb, Wait, Wire,
+    Client, Example, Operation, PageBy, Paginate, Param, Place, Rule, RuleKind, Wait, Wire,
 };
 use chainloom_codegen::sentences;
 use serde_json::Value as Json;
@@ -11,16 +11,9 @@ use super::types;
 
 pub(crate) fn check(finding: &mut Finding<'_>, client: &Client, operation: &Operation) {
     let Wire::Rest { verb, path } = &operation.wire else { return };
-    let verb = match verb {
-        Verb::Get => "get",
-        Verb::Head => "head",
-        Verb::Post => "post",
-        Verb::Put => "put",
-        Verb::Patch => "patch",
-        Verb::Delete => "delete",
-    };
+    let verb = verb.as_str().to_lowercase();
     let at = operation.name.as_str();
-    let found = &finding.document["paths"][path.as_str()][verb];
+    let found = &finding.document["paths"][path.as_str()][&verb];
     finding.equals(&found["operationId"], &Json::from(at), at, "operationId");
     let id = format!("{}.{at}", finding.model.services[operation.service.0].name);
     finding.equals(&found["x-id"], &Json::from(id), at, "x-id");

@@ -78,14 +78,16 @@ impl Maker {
     }
 
     fn rest_operation(&mut self, name: &str, token: Option<&str>) -> Value {
-        let verb = self.one_of(&["get", "get", "head", "post", "put", "patch", "delete"]);
+        let verb = self.one_of(&["get", "get", "head", "post", "put", "patch", "delete", "request"]);
+        let method = self.one_of(&["QUERY", "OPTIONS", "REPORT", "X-COPY"]);
         let first = self.rng.u32(..).to_string();
         let mut draft = Draft { path: vec![first.clone()], ..Draft::default() };
         draft.keys.insert("doc".to_owned(), self.doc());
         draft.keys.insert(verb.to_owned(), Value::Null);
         let in_path = self.in_path();
         let slots: String = in_path.fields.keys().map(|name| format!("/{{{name}}}")).collect();
-        draft.keys.insert(verb.to_owned(), json!(format!("/{first}{slots}")));
+        let line = if verb == "request" { format!("{method} ") } else { String::new() };
+        draft.keys.insert(verb.to_owned(), json!(format!("{line}/{first}{slots}")));
         draft.put("path", in_path);
         let mut query = self.in_query();
         self.rules(&mut draft.keys, &query);
@@ -103,10 +105,11 @@ impl Maker {
             let cookies = self.in_cookies();
             draft.put("cookies", cookies);
         }
-        if !["get", "head"].contains(&verb) {
+        let is_safe = verb == "request" && ["QUERY", "OPTIONS"].contains(&method) && self.chance(50);
+        if !["get", "head"].contains(&verb) && !is_safe {
             draft.keys.insert("effect".to_owned(), json!(self.one_of(&["read", "idempotent", "once", "write"])));
         }
-        if ["post", "put", "patch"].contains(&verb) {
+        if ["post", "put", "patch", "request"].contains(&verb) {
             self.body(&mut draft);
         }
         self.server(&mut draft.keys);

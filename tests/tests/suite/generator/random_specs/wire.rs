@@ -99,7 +99,10 @@ impl Draft {
         }
         let verb =
             ["get", "head", "post", "put", "patch", "delete"].into_iter().find(|verb| self.keys.contains_key(*verb));
-        wire.insert("method".to_owned(), json!(verb.unwrap().to_uppercase()));
+        let line = self.keys.get("request").and_then(Value::as_str);
+        let other = line.and_then(|line| line.split(' ').next()).map(str::to_owned);
+        let method = other.or(verb.map(str::to_uppercase)).expect("an operation has a method");
+        wire.insert("method".to_owned(), json!(method));
         let mut path = self.path.clone();
         for param in self.of("path", all) {
             let text = param.one_text();

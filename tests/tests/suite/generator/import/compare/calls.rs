@@ -11,6 +11,8 @@ use super::schemas::{Comparison, Way};
 use super::view::{Placed, View, escaped, resolved};
 
 const VERBS: [&str; 9] = ["get", "put", "post", "delete", "patch", "head", "options", "trace", "query"];
+/// Member of a path that holds operations by their methods.
+const ADDITIONAL: &str = "additionalOperations";
 /// Headers that OpenAPI excludes from parameters.
 const IGNORED: [&str; 3] = ["accept", "content-type", "authorization"];
 
@@ -55,6 +57,10 @@ fn all_operations(root: &Json) -> Operations<'_> {
                 let operation = (operation, format!("{place}/{verb}"));
                 out.insert((verb.to_owned(), without_names(path)), ((item, place.clone()), operation));
             }
+        }
+        for (method, operation) in item.get(ADDITIONAL).and_then(Json::as_object).into_iter().flatten() {
+            let operation = (operation, format!("{place}/{ADDITIONAL}/{}", escaped(method)));
+            out.insert((method.clone(), without_names(path)), ((item, place.clone()), operation));
         }
     }
     out

@@ -1,0 +1,50 @@
+//! Reads the files in the folder of a document.
+//!
+//! Input: a folder, and paths within it. Output: texts. A file that is too large is refused before it
+//! is read, and links out of the folder are not followed.
+
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
+
+/// Maximum size of a file beside a document.
+const LARGEST: u64 = 64 * 1024 * 1024;
+
+/// The folder of a document.
+#[derive(Clone, Debug)]
+pub struct Folder {
+    /// Path without links.
+    root: PathBuf,
+}
+
+impl Folder {
+    /// Opens the folder that holds a document.
+    ///
+    /// # Errors
+    /// When there is no such folder.
+    pub fn of(document: &Path) -> io::Result<Self> {
+        let folder = document.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        Ok(Self { root: fs::canonicalize(folder)? })
+    }
+
+    /// Reads a file of the folder; `path` has forward slashes.
+    ///
+    /// # Errors
+    /// When the file is missing, lies out of the folder, is too large, or is not UTF-8.
+    pub fn text(&self, path: &str) -> Result<String, String> {
+        let file = fs::canonicalize(self.root.join(path)).map_err(|error| error.to_string())?;
+        if !file.starts_with(&self.root) {
+            return Err("the path leads out of the folder of the document".to_owned());
+        }
+        if !file.is_file() {
+            return Err("the path leads to no file".to_owned());
+        }
+        let mut bytes = Vec::new();
+        let opened = File::open(&file).map_err(|error| error.to_string())?;
+        opened.take(LARGEST + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
+        if u64::try_from(bytes.len()).is_ok_and(|size| size > LARGEST) {
+            return Err(format!("the file has more than {LARGEST} bytes"));
+        }
+        String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())
+    }
+}

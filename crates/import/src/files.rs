@@ -1,0 +1,68 @@
+//! Documents in several files: references to files beside a document become references within it.
+//!
+//! Input: the document as JSON, and a reader of the files in its folder, if any. Output: one document, and
+//! the file of each piece that came from another file. Schemas, parameters, headers, bodies,
+//! responses, examples and links become components, so that they may refer to themselves. All
+//! other pieces are copied to where they are referred to. References to URLs, and out of the
+//! folder, stay as they are.
+
+mod join;
+mod roles;
+mod target;
+
+use serde_json::Value as Json;
+
+use crate::text::Dropped;
+
+pub(crate) use self::join::join;
+
+/// Maximum number of files beside a document.
+pub(crate) const MOST_FILES: usize = 1_000;
+
+/// Maximum number of bytes that all files beside a document have together.
+pub(crate) const MOST_BYTES: usize = 64 * 1024 * 1024;
+
+/// Maximum number of values that references to other files bring in.
+pub(crate) const MOST_VALUES: usize = 5_000_000;
+
+/// Maximum number of pieces that are copied to where they are referred to.
+pub(crate) const MOST_COPIES: usize = 20_000;
+
+/// Reader of the files in the folder of a document.
+pub trait Files {
+    /// Returns the text of a file. `path` is relative to the folder of the document, has `/` between
+    /// its parts, and none of its parts is `.` or `..`.
+    ///
+    /// # Errors
+    /// The file is missing or cannot be read, or a link leads out of the folder.
+    fn text(&self, path: &str) -> Result<String, String>;
+}
+
+/// A document that was joined from several files.
+#[derive(Debug)]
+pub(crate) struct Joined {
+    pub(crate) root: Json,
+    /// What the texts of the files beside the document say and `root` does not hold.
+    pub(crate) dropped: Dropped,
+    pub(crate) origins: Origins,
+}
+
+/// Places of pieces that came from other files: JSON pointer in the joined document, and file with
+/// JSON pointer, such as `schemas.yaml#/Pet`.
+#[derive(Debug, Default)]
+pub(crate) struct Origins(Vec<(String, String)>);
+
+impl Origins {
+    fn add(&mut self, pointer: String, origin: String) {
+        self.0.push((pointer, origin));
+    }
+
+    /// Returns the place in its file of a place in the joined document; `None` for a place of the
+    /// document itself.
+    pub(crate) fn of(&self, place: &str) -> Option<String> {
+        let behind =
+            |pointer: &str| place.strip_prefix(pointer).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        let matching = self.0.iter().filter_map(|(pointer, origin)| Some((pointer.len(), origin, behind(pointer)?)));
+        matching.max_by_key(|(length, ..)| *length).map(|(_, origin, rest)| format!("{origin}{rest}"))
+    }
+}

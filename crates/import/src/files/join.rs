@@ -1,0 +1,395 @@
+//! Walks a document by the roles of its values, and brings in what other files hold.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
+
+use serde_json::{Map, Value as Json};
+
+use super::roles::{DATA, Role, SCHEMAS_BY_NAME};
+use super::target::{Target, resolve};
+use super::{Files, Joined, MOST_BYTES, MOST_COPIES, MOST_FILES, MOST_VALUES, Origins};
+use crate::document::{escaped, last_name};
+use crate::text::{self, Dropped};
+
+/// Endings of files that a mapping of a discriminator may name.
+const ENDINGS: [&str; 3] = [".yaml", ".yml", ".json"];
+
+/// Longest chain of pieces that are copied into each other.
+const DEEPEST: usize = 32;
+
+/// Joins a document with the files that it refers to. `file` is the name of its own file. Without a
+/// reader, no reference to a file is followed.
+pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn Files>) -> Result<Joined, String> {
+    let mut joiner = Joiner::new(&root, file, files);
+    joiner.define_components(&mut root)?;
+    let mut place = Vec::new();
+    joiner.walk(Role::Document, &mut root, &source_of(file), &mut place)?;
+    while let Some(piece) = joiner.queue.pop_front() {
+        joiner.bring(&mut root, piece)?;
+    }
+    let Joiner { dropped, origins, .. } = joiner;
+    Ok(Joined { root, dropped, origins })
+}
+
+/// A piece of a file: path of the file, and JSON pointer in it.
+type PieceId = (String, String);
+
+/// Where a value comes from.
+struct SourceFile {
+    path: String,
+    /// The pieces that are being copied, from the outside in.
+    copied: Vec<PieceId>,
+}
+
+type Source = Rc<SourceFile>;
+
+fn source_of(path: &str) -> Source {
+    Rc::new(SourceFile { path: path.to_owned(), copied: Vec::new() })
+}
+
+/// A piece that becomes a component.
+struct Piece {
+    role: Role,
+    section: &'static str,
+    name: String,
+    id: PieceId,
+}
+
+struct Joiner<'f> {
+    files: Option<&'f dyn Files>,
+    /// Name of the file of the document itself.
+    own: String,
+    /// URL that the document states for itself (`$self`).
+    own_url: Option<String>,
+    read: HashMap<String, Rc<Json>>,
+    bytes: usize,
+    values: usize,
+    copies: usize,
+    /// Names of the components that pieces became.
+    components: HashMap<(&'static str, PieceId), String>,
+    /// Names of components that are taken, by section.
+    taken: HashMap<&'static str, HashSet<String>>,
+    /// Where the maps of components come from that are references as a whole, by their JSON pointers.
+    maps: HashMap<String, Source>,
+    queue: VecDeque<Piece>,
+    dropped: Dropped,
+    origins: Origins,
+}
+
+impl<'f> Joiner<'f> {
+    fn new(root: &Json, own: &str, files: Option<&'f dyn Files>) -> Self {
+        let mut taken: HashMap<&'static str, HashSet<String>> = HashMap::new();
+        for (section, _) in Role::Components.members() {
+            let names = root.pointer(&format!("/components/{section}")).and_then(Json::as_object);
+            taken.insert(section, names.into_iter().flat_map(Map::keys).cloned().collect());
+        }
+        Self {
+            files,
+            own: own.to_owned(),
+            own_url: root.get("$self").and_then(Json::as_str).map(str::to_owned),
+            read: HashMap::new(),
+            bytes: 0,
+            values: 0,
+            copies: 0,
+            components: HashMap::new(),
+            taken,
+            maps: HashMap::new(),
+            queue: VecDeque::new(),
+            dropped: Dropped::new(),
+            origins: Origins::default(),
+        }
+    }
+
+    /// Notes the components that are nothing but a reference to another file: the piece of that file
+    /// gets the name of the component.
+    fn define_components(&mut self, root: &mut Json) -> Result<(), String> {
+        let Some(components) = root.get_mut("components") else { return Ok(()) };
+        let own = source_of(&self.own);
+        let own = self.replace_map(components, &own, "/components")?;
+        for (section, role) in Role::Components.members() {
+            let Role::MapOf(role) = *role else { continue };
+            let Some(entries) = components.get_mut(*section) else { continue };
+            let of_map = self.replace_map(entries, &own, &format!("/components/{section}"))?;
+            if role.section().is_none() {
+                continue;
+            }
+            for (name, value) in entries.as_object_mut().into_iter().flatten() {
+                self.taken.entry(section).or_default().insert(name.clone());
+                let Some((file, pointer)) = self.foreign(value, &of_map) else { continue };
+                let id = (file, pointer);
+                if value.as_object().is_some_and(|members| members.len() > 1) || self.is_component(section, &id) {
+                    continue;
+                }
+                self.components.insert((section, id.clone()), name.clone());
+                self.queue.push_back(Piece { role: *role, section, name: name.clone(), id });
+            }
+        }
+        Ok(())
+    }
+
+    fn is_component(&self, section: &'static str, id: &PieceId) -> bool {
+        self.components.contains_key(&(section, id.clone()))
+    }
+
+    /// Replaces a map of named pieces that is a reference to another file as a whole. Returns where its
+    /// entries come from.
+    fn replace_map(&mut self, value: &mut Json, source: &Source, place: &str) -> Result<Source, String> {
+        let Some(id) = self.foreign(value, source) else { return Ok(Rc::clone(source)) };
+        let source = self.copy(value, &id, source, place.to_owned())?;
+        self.maps.insert(place.to_owned(), Rc::clone(&source));
+        Ok(source)
+    }
+
+    /// The piece of another file than `source` that a value refers to.
+    fn foreign(&self, value: &Json, source: &Source) -> Option<PieceId> {
+        let reference = value.get("$ref")?.as_str()?;
+        match self.target(reference, source)? {
+            (file, _) if file == self.own => None,
+            id => Some(id),
+        }
+    }
+
+    /// The piece that a reference leads to; `None` for one that leads elsewhere.
+    fn target(&self, reference: &str, source: &Source) -> Option<PieceId> {
+        let own = self.own_url.as_deref().and_then(|url| reference.strip_prefix(url));
+        if let Some(rest) = own.filter(|rest| rest.is_empty() || rest.starts_with('#')) {
+            return match resolve(&self.own, rest) {
+                Target::File(file, pointer) => Some((file, pointer)),
+                Target::Elsewhere => None,
+            };
+        }
+        match resolve(&source.path, reference) {
+            Target::File(file, pointer) if self.files.is_some() || file == self.own => Some((file, pointer)),
+            Target::File(..) | Target::Elsewhere => None,
+        }
+    }
+
+    /// Visits a value. `place` is its JSON pointer in the joined document, part by part.
+    fn walk(&mut self, role: Role, value: &mut Json, source: &Source, place: &mut Vec<String>) -> Result<(), String> {
+        let is_map = !self.maps.is_empty() && place.len() <= 2;
+        let mut source =
+            is_map.then(|| self.maps.get(&pointer_of(place)).cloned()).flatten().unwrap_or(Rc::clone(source));
+        if let Some(reference) = value.get("$ref").and_then(Json::as_str).map(str::to_owned) {
+            match (self.target(&reference, &source), role.section()) {
+                (None, None) if role != Role::PathItem => self.drop_reference(place),
+                (None, _) => {}
+                (Some((file, _)), None) if file == self.own && role.takes_no_reference() => self.drop_reference(place),
+                // References of the document itself stay as they are.
+                (Some((file, _)), _) if file == self.own && reference.starts_with('#') && source.path == self.own => {}
+                (Some((file, pointer)), _) if file == self.own => value["$ref"] = inner_reference(&pointer).into(),
+                (Some(id), Some(section)) => value["$ref"] = self.component(role, section, id).into(),
+                (Some(id), None) => source = self.copy(value, &id, &source, pointer_of(place))?,
+            }
+        }
+        if role == Role::Schema {
+            return self.walk_schema(value, &source, place);
+        }
+        match (role, value) {
+            (Role::MapOf(inner), Json::Object(members)) => {
+                let is_data = |key: &str| *inner != Role::Schema && key.starts_with("x-");
+                for (key, value) in members.iter_mut().filter(|(key, _)| !is_data(key)) {
+                    self.step(*inner, key, value, &source, place)?;
+                }
+            }
+            (Role::ListOf(inner), Json::Array(items)) => {
+                for (index, item) in items.iter_mut().enumerate() {
+                    self.step(*inner, &index.to_string(), item, &source, place)?;
+                }
+            }
+            (role, Json::Object(members)) => {
+                for (key, role) in role.members() {
+                    if let Some(value) = members.get_mut(*key) {
+                        self.step(*role, key, value, &source, place)?;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Notes a reference where the standard has none, which leads to no file.
+    fn drop_reference(&mut self, place: &[String]) {
+        self.dropped.push(("a reference that is not followed, in place of a part of the document", pointer_of(place)));
+    }
+
+    fn step(
+        &mut self,
+        role: Role,
+        key: &str,
+        value: &mut Json,
+        source: &Source,
+        place: &mut Vec<String>,
+    ) -> Result<(), String> {
+        place.push(escaped(key));
+        let walked = self.walk(role, value, source, place);
+        place.pop();
+        walked
+    }
+
+    fn walk_schema(&mut self, value: &mut Json, source: &Source, place: &mut Vec<String>) -> Result<(), String> {
+        let Json::Object(members) = value else { return Ok(()) };
+        if let Some(mapping) = members.get_mut("discriminator").and_then(|one| one.get_mut("mapping")) {
+            self.walk_mapping(mapping, source);
+        }
+        for (key, value) in members.iter_mut() {
+            let role = match key.as_str() {
+                key if DATA.contains(&key) || key.starts_with("x-") => continue,
+                key if SCHEMAS_BY_NAME.contains(&key) => Role::MapOf(&Role::Schema),
+                _ if value.is_array() => Role::ListOf(&Role::Schema),
+                _ => Role::Schema,
+            };
+            self.step(role, key, value, source, place)?;
+        }
+        Ok(())
+    }
+
+    /// The values of a mapping are names of schemas, or references to them.
+    fn walk_mapping(&mut self, mapping: &mut Json, source: &Source) {
+        for (_, value) in mapping.as_object_mut().into_iter().flatten() {
+            let is_reference = |text: &&str| text.contains(['#', '/']) || ENDINGS.iter().any(|end| text.ends_with(end));
+            let Some(text) = value.as_str().filter(is_reference) else { continue };
+            match self.target(text, source) {
+                None => {}
+                Some((file, pointer)) if file == self.own => {
+                    *value = inner_reference(&pointer).into();
+                }
+                Some(id) => *value = self.component(Role::Schema, "schemas", id).into(),
+            }
+        }
+    }
+
+    /// The reference to the component that a piece of another file is.
+    fn component(&mut self, role: Role, section: &'static str, id: PieceId) -> String {
+        let key = (section, id);
+        let name = match self.components.get(&key) {
+            Some(name) => name.clone(),
+            None => {
+                let name = self.free_name(section, &key.1);
+                self.components.insert(key.clone(), name.clone());
+                self.queue.push_back(Piece { role, section, name: name.clone(), id: key.1 });
+                name
+            }
+        };
+        inner_reference(&format!("/components/{section}/{}", escaped(&name)))
+    }
+
+    /// A name for a piece: its own, its own behind that of its file, or the same with a number.
+    fn free_name(&mut self, section: &'static str, (file, pointer): &PieceId) -> String {
+        let file = file.rsplit('/').next().unwrap_or(file);
+        let stem = file.split('.').next().unwrap_or(file);
+        let own = if pointer.is_empty() { stem.to_owned() } else { last_name(pointer) };
+        let long = format!("{stem}_{own}");
+        let numbered = (2..).map(|number| format!("{long}{number}"));
+        let taken = self.taken.entry(section).or_default();
+        let mut names = [own, long.clone()].into_iter().chain(numbered);
+        let name = names.find(|name| !taken.contains(name)).unwrap_or(long);
+        taken.insert(name.clone());
+        name
+    }
+
+    /// Adds a piece to the components of the document.
+    fn bring(&mut self, root: &mut Json, piece: Piece) -> Result<(), String> {
+        let Piece { role, section, name, id } = piece;
+        let mut value = self.value(&id)?;
+        let mut place = vec!["components".to_owned(), section.to_owned(), escaped(&name)];
+        self.origins.add(pointer_of(&place), format!("{}#{}", id.0, id.1));
+        self.walk(role, &mut value, &source_of(&id.0), &mut place)?;
+        let components = object(root, "components").and_then(|components| object_in(components, section));
+        if let Some(components) = components {
+            components.insert(name, value);
+        }
+        Ok(())
+    }
+
+    /// Replaces a reference by what it refers to. Members beside the reference stay. Returns where the
+    /// members of the copy come from.
+    fn copy(&mut self, value: &mut Json, id: &PieceId, source: &Source, place: String) -> Result<Source, String> {
+        if source.copied.contains(id) {
+            return Err(format!("the reference to `{}#{}` leads back to itself", id.0, id.1));
+        }
+        if source.copied.len() >= DEEPEST {
+            return Err(format!("references to other files nest more than {DEEPEST} deep, at `{}#{}`", id.0, id.1));
+        }
+        self.copies += 1;
+        if self.copies > MOST_COPIES {
+            return Err(format!("pieces of other files are copied more than {MOST_COPIES} times"));
+        }
+        let mut copied = self.value(id)?;
+        if let (Json::Object(copied), Json::Object(members)) = (&mut copied, &*value) {
+            for (key, value) in members.iter().filter(|(key, _)| *key != "$ref") {
+                copied.insert(key.clone(), value.clone());
+            }
+        }
+        *value = copied;
+        self.origins.add(place, format!("{}#{}", id.0, id.1));
+        let chain = source.copied.iter().chain([id]).cloned();
+        let inner = Rc::new(SourceFile { path: id.0.clone(), copied: chain.collect() });
+        // The target may be a reference itself.
+        match self.foreign(value, &inner) {
+            Some(next) => {
+                let place = self.origins.0.pop().map(|(place, _)| place).unwrap_or_default();
+                self.copy(value, &next, &inner, place)
+            }
+            None => Ok(inner),
+        }
+    }
+
+    /// A copy of a piece of a file.
+    fn value(&mut self, (file, pointer): &PieceId) -> Result<Json, String> {
+        let whole = self.file(file)?;
+        let value = whole.pointer(pointer).ok_or_else(|| format!("the file `{file}` has nothing at `#{pointer}`"))?;
+        self.values += count(value);
+        if self.values > MOST_VALUES {
+            return Err(format!("the references to other files expand to more than {MOST_VALUES} values"));
+        }
+        Ok(value.clone())
+    }
+
+    fn file(&mut self, path: &str) -> Result<Rc<Json>, String> {
+        if let Some(known) = self.read.get(path) {
+            return Ok(Rc::clone(known));
+        }
+        if self.read.len() >= MOST_FILES {
+            return Err(format!("the document refers to more than {MOST_FILES} files"));
+        }
+        let text = self.files.ok_or_else(|| "no reader".to_owned()).and_then(|files| files.text(path));
+        let text = text.map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
+        self.bytes = self.bytes.saturating_add(text.len());
+        if self.bytes > MOST_BYTES {
+            return Err(format!("the files beside the document have more than {MOST_BYTES} bytes"));
+        }
+        let (value, dropped) = text::read(&text).map_err(|why| format!("the file `{path}`: {why}"))?;
+        self.dropped.extend(dropped.into_iter().map(|(what, place)| (what, format!("{path}#{place}"))));
+        let value = Rc::new(value);
+        self.read.insert(path.to_owned(), Rc::clone(&value));
+        Ok(value)
+    }
+}
+
+/// A reference to a place of the joined document.
+fn inner_reference(pointer: &str) -> String {
+    format!("#{}", pointer.replace('%', "%25"))
+}
+
+fn pointer_of(place: &[String]) -> String {
+    place.iter().map(|part| format!("/{part}")).collect()
+}
+
+/// The number of values within a value.
+fn count(value: &Json) -> usize {
+    match value {
+        Json::Array(items) => 1 + items.iter().map(count).sum::<usize>(),
+        Json::Object(members) => 1 + members.values().map(count).sum::<usize>(),
+        _ => 1,
+    }
+}
+
+fn object<'j>(value: &'j mut Json, key: &str) -> Option<&'j mut Map<String, Json>> {
+    object_in(value.as_object_mut()?, key)
+}
+
+/// The object at a key, which is made where there is none.
+fn object_in<'j>(members: &'j mut Map<String, Json>, key: &str) -> Option<&'j mut Map<String, Json>> {
+    members.entry(key).or_insert_with(|| Json::Object(Map::new())).as_object_mut()
+}

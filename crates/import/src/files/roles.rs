@@ -1,0 +1,109 @@
+//! Roles of the values of a document: where references may stand, and where their targets go.
+
+/// Role of a value of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Document,
+    Components,
+    PathItem,
+    Operation,
+    Parameter,
+    Header,
+    Body,
+    Response,
+    Media,
+    Encoding,
+    Schema,
+    Example,
+    Link,
+    SecurityScheme,
+    MapOf(&'static Role),
+    ListOf(&'static Role),
+}
+
+/// Keywords of a schema that hold schemas by their names.
+pub(super) const SCHEMAS_BY_NAME: [&str; 5] =
+    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+
+/// Keywords of a schema that hold data.
+pub(super) const DATA: [&str; 8] =
+    ["example", "examples", "default", "enum", "const", "required", "discriminator", "externalDocs"];
+
+const PARAMETERS: Role = Role::ListOf(&Role::Parameter);
+const CONTENT: Role = Role::MapOf(&Role::Media);
+const HEADERS: Role = Role::MapOf(&Role::Header);
+const EXAMPLES: Role = Role::MapOf(&Role::Example);
+const PATHS: Role = Role::MapOf(&Role::PathItem);
+const CALLBACKS: Role = Role::MapOf(&PATHS);
+
+impl Role {
+    /// Roles of the members of an object with a fixed set of members.
+    pub(super) fn members(self) -> &'static [(&'static str, Self)] {
+        match self {
+            Self::Document => &[("paths", PATHS), ("webhooks", PATHS), ("components", Self::Components)],
+            Self::Components => &[
+                ("schemas", Self::MapOf(&Self::Schema)),
+                ("parameters", Self::MapOf(&Self::Parameter)),
+                ("headers", HEADERS),
+                ("requestBodies", Self::MapOf(&Self::Body)),
+                ("responses", Self::MapOf(&Self::Response)),
+                ("examples", EXAMPLES),
+                ("links", Self::MapOf(&Self::Link)),
+                ("callbacks", CALLBACKS),
+                ("pathItems", PATHS),
+                ("securitySchemes", Self::MapOf(&Self::SecurityScheme)),
+                ("mediaTypes", CONTENT),
+            ],
+            Self::PathItem => &[
+                ("parameters", PARAMETERS),
+                ("get", Self::Operation),
+                ("put", Self::Operation),
+                ("post", Self::Operation),
+                ("delete", Self::Operation),
+                ("options", Self::Operation),
+                ("head", Self::Operation),
+                ("patch", Self::Operation),
+                ("trace", Self::Operation),
+                ("query", Self::Operation),
+                ("additionalOperations", Self::MapOf(&Self::Operation)),
+            ],
+            Self::Operation => &[
+                ("parameters", PARAMETERS),
+                ("requestBody", Self::Body),
+                ("responses", Self::MapOf(&Self::Response)),
+                ("callbacks", CALLBACKS),
+            ],
+            Self::Parameter | Self::Header => &[("schema", Self::Schema), ("content", CONTENT), ("examples", EXAMPLES)],
+            Self::Body => &[("content", CONTENT)],
+            Self::Response => &[("headers", HEADERS), ("content", CONTENT), ("links", Self::MapOf(&Self::Link))],
+            Self::Media => &[
+                ("schema", Self::Schema),
+                ("itemSchema", Self::Schema),
+                ("examples", EXAMPLES),
+                ("encoding", Self::MapOf(&Self::Encoding)),
+            ],
+            Self::Encoding => &[("headers", HEADERS)],
+            _ => &[],
+        }
+    }
+
+    /// Returns whether the standard has no reference in place of such a value.
+    pub(super) fn takes_no_reference(self) -> bool {
+        matches!(self, Self::Operation | Self::MapOf(_) | Self::ListOf(_))
+    }
+
+    /// The section of `components` to which the target of a reference goes; `None` for a piece that is
+    /// copied to where it is referred to.
+    pub(super) fn section(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Schema => "schemas",
+            Self::Parameter => "parameters",
+            Self::Header => "headers",
+            Self::Body => "requestBodies",
+            Self::Response => "responses",
+            Self::Example => "examples",
+            Self::Link => "links",
+            _ => return None,
+        })
+    }
+}

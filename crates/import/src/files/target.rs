@@ -1,0 +1,78 @@
+//! Targets of references: the file and the JSON pointer that a reference of a file leads to.
+
+use crate::document::percent_decoded;
+
+/// What a reference leads to.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// A file in the folder of the document, and a JSON pointer in it.
+    File(String, String),
+    /// A URL, a place out of the folder, or an anchor.
+    Elsewhere,
+}
+
+/// Resolves a reference of the file `from`, whose path is relative to the folder of the document.
+pub(super) fn resolve(from: &str, reference: &str) -> Target {
+    let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
+    let fragment = percent_decoded(fragment);
+    if !fragment.is_empty() && !fragment.starts_with('/') {
+        return Target::Elsewhere;
+    }
+    let path = if document.is_empty() { Some(from.to_owned()) } else { joined(from, &percent_decoded(document)) };
+    path.map_or(Target::Elsewhere, |path| Target::File(path, fragment))
+}
+
+/// The path of `document` beside the file `from`; `None` where it is a URL or leads out of the folder.
+fn joined(from: &str, document: &str) -> Option<String> {
+    if document.starts_with('/') || document.contains(['\\', ':', '?', '\0']) {
+        return None;
+    }
+    let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in document.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Target, resolve};
+
+    #[test]
+    fn references_stay_in_the_folder() {
+        let file = |path: &str, pointer: &str| Target::File(path.to_owned(), pointer.to_owned());
+        for (from, reference, expected) in [
+            ("api.yaml", "./schemas.yaml#/Pet", file("schemas.yaml", "/Pet")),
+            ("paths/a.yaml", "../schemas/pet.json", file("schemas/pet.json", "")),
+            ("paths/a.yaml", "b%20c.yaml#/a%7Bb%7D", file("paths/b c.yaml", "/a{b}")),
+            ("paths/a.yaml", "#/get", file("paths/a.yaml", "/get")),
+            ("api.yaml", "a//./b.yaml", file("a/b.yaml", "")),
+        ] {
+            assert_eq!(resolve(from, reference), expected, "{reference}");
+        }
+        for reference in [
+            "../../etc/passwd",
+            "a/../../b.yaml",
+            "%2e%2e/b.yaml",
+            "..%2Fb.yaml",
+            "/etc/passwd",
+            "%2Fetc%2Fpasswd",
+            "//host/b.yaml",
+            "https://host/b.yaml",
+            "file:///etc/passwd",
+            "C:/b.yaml",
+            "..\\b.yaml",
+            "b.yaml?x",
+            "a%00.yaml",
+            "b.yaml#anchor",
+            ".",
+        ] {
+            assert_eq!(resolve("api.yaml", reference), Target::Elsewhere, "{reference}");
+        }
+    }
+}

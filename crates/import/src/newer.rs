@@ -1,0 +1,132 @@
+//! Converts what only OpenAPI 3.2 has to what 3.1 has, as far as 3.1 can express it.
+//!
+//! Input: a document as JSON. Output: the same, where media types hold no references, and a query of
+//! one value that is a form is an object whose members are parameters. What stays has an extension,
+//! and is reported where it is read.
+
+use serde_json::{Map, Value as Json, json};
+
+use crate::document::{escaped, pointer_of};
+use crate::text::Dropped;
+
+/// Media type of a query whose value is a form.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// Place of a parameter that is the whole query.
+const QUERY_STRING: &str = "querystring";
+
+/// Extension of a parameter that is the whole query and no form. The crate `oas3` leaves out the `x-`.
+pub(crate) const WHOLE_QUERY: &str = "whole-query";
+
+/// Longest chain of references that is followed.
+const HOPS: usize = 32;
+
+/// Keys whose values are data.
+const DATA: [&str; 4] = ["example", "examples", "default", "schema"];
+
+/// Converts a whole document. Returns the media types whose reference leads nowhere.
+pub(crate) fn document(root: &mut Json) -> Dropped {
+    let mut dropped = Dropped::new();
+    let mut found = Found::default();
+    for part in ["paths", "webhooks", "components"] {
+        if let Some(value) = root.get(part) {
+            found.find(value, &mut format!("/{part}"));
+        }
+    }
+    for place in found.media_types {
+        match root.pointer(&place).and_then(|value| resolved(root, value)).cloned() {
+            Some(target) => replace(root, &place, target),
+            None => dropped.push(("a media type by a reference that leads nowhere", place)),
+        }
+    }
+    for place in found.queries {
+        let Some(parameter) = root.pointer(&place) else { continue };
+        let members = as_members(root, parameter);
+        let mut parameter = members.unwrap_or_else(|| with(parameter, &format!("x-{WHOLE_QUERY}"), json!(true)));
+        parameter["in"] = json!("query");
+        replace(root, &place, parameter);
+    }
+    dropped
+}
+
+fn replace(root: &mut Json, place: &str, value: Json) {
+    if let Some(old) = root.pointer_mut(place) {
+        *old = value;
+    }
+}
+
+/// JSON pointers of what is converted.
+#[derive(Default)]
+struct Found {
+    media_types: Vec<String>,
+    queries: Vec<String>,
+}
+
+impl Found {
+    fn find(&mut self, value: &Json, place: &mut String) {
+        match value {
+            Json::Array(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.step(&index.to_string(), item, place);
+                }
+            }
+            Json::Object(members) => {
+                if members.get("in").and_then(Json::as_str) == Some(QUERY_STRING) {
+                    self.queries.push(place.clone());
+                }
+                self.find_media_types(members, place);
+                for (key, value) in members.iter().filter(|(key, _)| !DATA.contains(&key.as_str())) {
+                    self.step(key, value, place);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn step(&mut self, key: &str, value: &Json, place: &mut String) {
+        let length = place.len();
+        place.push('/');
+        place.push_str(&escaped(key));
+        self.find(value, place);
+        place.truncate(length);
+    }
+
+    fn find_media_types(&mut self, members: &Map<String, Json>, place: &str) {
+        let content = members.get("content").and_then(Json::as_object).into_iter().flatten();
+        let references = content.filter(|(_, media)| media.get("$ref").is_some_and(Json::is_string));
+        self.media_types.extend(references.map(|(name, _)| format!("{place}/content/{}", escaped(name))));
+    }
+}
+
+/// A parameter for the whole query, as an object whose members are parameters; `None` where its value is
+/// no form, or a form with settings of its own.
+fn as_members(root: &Json, parameter: &Json) -> Option<Json> {
+    let content = parameter.get("content")?.as_object()?;
+    let media = content.get(FORM).filter(|media| content.len() == 1 && media.get("encoding").is_none())?;
+    let schema = resolved(root, media.get("schema")?)?;
+    schema.get("properties")?;
+    let mut out = parameter.as_object()?.clone();
+    out.remove("content");
+    out.insert("style".to_owned(), json!("form"));
+    out.insert("explode".to_owned(), json!(true));
+    out.insert("schema".to_owned(), schema.clone());
+    Some(Json::Object(out))
+}
+
+fn with(value: &Json, key: &str, entry: Json) -> Json {
+    let mut out = value.clone();
+    out[key] = entry;
+    out
+}
+
+/// What a chain of references leads to; `None` for one that leads nowhere, or in a circle.
+fn resolved<'d>(root: &'d Json, value: &'d Json) -> Option<&'d Json> {
+    let mut value = value;
+    for _ in 0..HOPS {
+        match value.get("$ref").and_then(Json::as_str) {
+            Some(reference) => value = root.pointer(&pointer_of(reference).ok()?)?,
+            None => return Some(value),
+        }
+    }
+    None
+}
