@@ -1,0 +1,3 @@
+pub fn program(client: &api::library::Client) {
+    let _ = client.find_book(7_u64);
+}
