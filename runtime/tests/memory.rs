@@ -46,6 +46,7 @@ impl rt::Record for Feed {
 
 impl rt::Operation for Feed {
     type Output = ();
+    type Options = rt::OptionSetters;
     fn schema() -> &'static Operation {
         &FEED
     }

@@ -68,6 +68,7 @@ macro_rules! operation {
         }
         impl rt::Operation for $name {
             type Output = $output;
+            type Options = rt::OptionSetters;
             fn schema() -> &'static Operation {
                 &$table
             }

@@ -212,6 +212,7 @@ impl rt::Record for FindBook {
 
 impl rt::Operation for FindBook {
     type Output = Book;
+    type Options = rt::OptionSetters;
     fn schema() -> &'static Operation {
         &FIND
     }
@@ -366,6 +367,7 @@ impl rt::Record for Count {
 
 impl rt::Operation for Count {
     type Output = u64;
+    type Options = rt::OptionSetters;
     fn schema() -> &'static Operation {
         &COUNT
     }

@@ -91,6 +91,7 @@ impl rt::Record for Lock {
 
 impl rt::Operation for Lock {
     type Output = ();
+    type Options = rt::OptionSetters;
     fn schema() -> &'static Operation {
         &LOCK
     }
@@ -127,6 +128,7 @@ impl rt::Record for Show {
 
 impl rt::Operation for Show {
     type Output = ();
+    type Options = rt::OptionSetters;
     fn schema() -> &'static Operation {
         &SHOW
     }

@@ -185,6 +185,7 @@ impl<const W: usize, const O: u32, const B: bool> rt::Record for Listed<W, O, B>
 
 impl<const W: usize, const O: u32, const B: bool> rt::Operation for Listed<W, O, B> {
     type Output = Page;
+    type Options = rt::OptionSetters;
     fn schema() -> &'static Operation {
         described(W, O, B)
     }

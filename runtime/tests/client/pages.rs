@@ -597,6 +597,7 @@ impl rt::Record for Long {
 
 impl rt::Operation for Long {
     type Output = LongPage;
+    type Options = rt::OptionSetters;
     fn schema() -> &'static rt::schema::Operation {
         ByToken::schema()
     }

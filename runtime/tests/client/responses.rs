@@ -59,6 +59,7 @@ macro_rules! operation {
         }
         impl rt::Operation for $name {
             type Output = $output;
+            type Options = rt::OptionSetters;
             fn schema() -> &'static Operation {
                 &$schema
             }
