@@ -280,7 +280,7 @@ impl super::evm::EvmService {
 impl super::evm::EvmService {
     /// Unlocks an account for a limited time. An unlocked account signs without a password.
     ///
-    /// JSON-RPC method: `personal_unlockAccount`. Idempotent: repeating the call has no further effect.
+    /// JSON-RPC method: `personal_unlockAccount`. Not idempotent: each call makes a change.
     ///
     /// Availability:
     ///
@@ -430,7 +430,7 @@ impl super::evm::EvmService {
 impl super::evm::EvmService {
     /// Signs a transaction with an account of the node, without sending the transaction.
     ///
-    /// JSON-RPC method: `personal_signTransaction`. Read-only.
+    /// JSON-RPC method: `personal_signTransaction`. Not idempotent: each call makes a change.
     ///
     /// Availability:
     ///
@@ -503,7 +503,7 @@ impl super::evm::EvmService {
 impl super::evm::EvmService {
     /// Signs data with an account of the node. The signature covers the hash of a fixed prefix followed by the data, so that the signed message cannot be a transaction.
     ///
-    /// JSON-RPC method: `personal_sign`. Read-only.
+    /// JSON-RPC method: `personal_sign`. Not idempotent: each call makes a change.
     ///
     /// Availability:
     ///
@@ -1294,7 +1294,7 @@ pub mod __tables {
             ],
         )
         .output(Type::Boolean)
-        .effect(Effect::Idempotent)
+        .effect(Effect::Write)
         .available(
             &[
                 Availability::new(
@@ -1380,6 +1380,7 @@ pub mod __tables {
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Record(&super::super::evm_transactions::__tables::SIGNED_TRANSACTION))
+        .effect(Effect::Write)
         .available(
             &[
                 Availability::new(
@@ -1420,6 +1421,7 @@ pub mod __tables {
             ],
         )
         .output(Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE))
+        .effect(Effect::Write)
         .available(
             &[
                 Availability::new(

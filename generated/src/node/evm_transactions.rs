@@ -665,7 +665,7 @@ impl super::evm::EvmService {
 impl super::evm::EvmService {
     /// Signs a transaction with a private key of the node, without sending it.
     ///
-    /// JSON-RPC method: `eth_signTransaction`. Idempotent: repeating the call has no further effect.
+    /// JSON-RPC method: `eth_signTransaction`. Not idempotent: each call makes a change.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the sender, unlocked.
     ///
@@ -732,7 +732,7 @@ impl super::evm::EvmService {
 impl super::evm::EvmService {
     /// Signs bytes with a private key of the node, as a message and not as a transaction.
     ///
-    /// JSON-RPC method: `eth_sign`. Idempotent: repeating the call has no further effect.
+    /// JSON-RPC method: `eth_sign`. Not idempotent: each call makes a change.
     ///
     /// Public server: public nodes hold no private keys. The node must hold the private key of the account, unlocked.
     ///
@@ -1595,7 +1595,7 @@ pub mod __tables {
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
         .output(Type::Record(&SIGNED_TRANSACTION))
-        .effect(Effect::Idempotent)
+        .effect(Effect::Write)
         .available(
             &[
                 Availability::new(
@@ -1628,7 +1628,7 @@ pub mod __tables {
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
         .output(Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE))
-        .effect(Effect::Idempotent)
+        .effect(Effect::Write)
         .available(
             &[
                 Availability::new(
