@@ -92,7 +92,7 @@ impl Outcome {
     }
 }
 
-/// What schemathesis writes against the standard.
+/// What schemathesis writes against the standard, or does not draw.
 struct Known(Vec<Json>);
 
 impl Known {
