@@ -166,7 +166,7 @@ impl<'a> HiddenValues<'a> {
 
     /// Masks the cookies of the user, which come first, and those that are secrets, which come last.
     fn cookies(&self, value: &HeaderValue) -> MaskedBytes {
-        let (of_user, parameters, _) = self.divided(value);
+        let [of_user, parameters, _] = self.divided(value);
         let own =
             (!of_user.is_empty()).then(|| vec![Piece::Variable(secret_variable(self.client, header::COOKIE.as_str()))]);
         let parameters = parameters.into_iter().map(|cookie| self.mask(cookie).0);
@@ -182,7 +182,7 @@ impl<'a> HiddenValues<'a> {
 
     /// The cookies that are no parameters.
     fn hidden_cookies(&self, value: &HeaderValue) -> HeaderValue {
-        let (mut hidden, _, secrets) = self.divided(value);
+        let [mut hidden, _, secrets] = self.divided(value);
         hidden.extend(secrets);
         let mut hidden = HeaderValue::from_bytes(&hidden.join(&b"; "[..])).unwrap_or_else(|_| value.clone());
         hidden.set_sensitive(true);
@@ -190,12 +190,12 @@ impl<'a> HiddenValues<'a> {
     }
 
     /// The cookies of the user, those that are parameters, and those that are secrets.
-    fn divided<'v>(&self, value: &'v HeaderValue) -> (Vec<&'v [u8]>, Vec<&'v [u8]>, Vec<&'v [u8]>) {
+    fn divided<'v>(&self, value: &'v HeaderValue) -> [Vec<&'v [u8]>; 3] {
         let mut all: Vec<&[u8]> = value.as_bytes().split(|byte| *byte == b';').map(<[u8]>::trim_ascii).collect();
         let secrets = self.carried.iter().filter(|secret| secret.before_in(&header::COOKIE).is_some()).count();
         let secrets = all.split_off(all.len().saturating_sub(secrets));
         let parameters = all.split_off(all.len().saturating_sub(self.cookies));
-        (all, parameters, secrets)
+        [all, parameters, secrets]
     }
 }
 
