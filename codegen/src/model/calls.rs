@@ -146,7 +146,7 @@ impl Operation {
     /// Name on the wire: `GET /v1/chains`, or the name of a JSON-RPC method.
     pub fn wire_name(&self) -> String {
         match &self.wire {
-            Wire::Rest { verb, path } => format!("{} {path}", format!("{verb:?}").to_uppercase()),
+            Wire::Rest { verb, path } => format!("{} {path}", verb.as_str()),
             Wire::Rpc { method } => method.to_string(),
         }
     }

@@ -227,7 +227,7 @@ impl<O: rt::Operation> ::std::future::IntoFuture for Call<O> {
 impl Client {
     /// Searches books.
     ///
-    /// HTTP request: `OTHER("QUERY") /books`. Read-only.
+    /// HTTP request: `QUERY /books`. Read-only.
     ///
     /// # Examples
     ///
@@ -251,7 +251,7 @@ impl Client {
 impl Client {
     /// Says what can be done with a book.
     ///
-    /// HTTP request: `OTHER("OPTIONS") /books/{id}`. Read-only.
+    /// HTTP request: `OPTIONS /books/{id}`. Read-only.
     ///
     /// # Examples
     ///
@@ -269,9 +269,9 @@ impl Client {
 impl Client {
     /// Returns the request as it arrived.
     ///
-    /// HTTP request: `OTHER("TRACE") /books/{id}`. Read-only.
+    /// HTTP request: `TRACE /books/{id}`. Read-only.
     ///
-    /// The response body is text: `message/http`.
+    /// The response body is text: `text/plain`.
     ///
     /// # Examples
     ///
@@ -295,7 +295,7 @@ impl Client {
 impl Client {
     /// Removes a book from caches.
     ///
-    /// HTTP request: `OTHER("PURGE") /books/{id}`. Idempotent: repeating the call has no further effect.
+    /// HTTP request: `PURGE /books/{id}`. Idempotent: repeating the call has no further effect.
     ///
     /// # Examples
     ///
@@ -458,7 +458,7 @@ pub mod __tables {
         )
         .bindings(&[Binding::member(Place::Path, "id", 0)])
         .output(Type::Text)
-        .response(&Response::new(ResponseBody::Text(&["message/http"])));
+        .response(&Response::new(ResponseBody::Text(&["text/plain"])));
 
     pub static PURGE_BOOK_INPUT: Record = Record::new(
         "PurgeBook",

@@ -196,11 +196,7 @@ fn expected(operation: &Operation, example: &Example, endpoint: usize) -> Reques
                 let found = example.request.iter().find(|(known, _)| known == name);
                 found.map_or_else(|| variable(name), |(_, value)| text(&to_json(value)))
             };
-            Request {
-                verb: format!("{verb:?}").to_uppercase(),
-                path: path.fill(|slot| Some(given(&slot.name))),
-                method: None,
-            }
+            Request { verb: verb.as_str().to_owned(), path: path.fill(|slot| Some(given(&slot.name))), method: None }
         }
         Wire::Rpc { method } => {
             let path = &model().services[operation.service.0].endpoints[endpoint].path;
