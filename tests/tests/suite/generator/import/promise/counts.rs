@@ -91,6 +91,7 @@ impl Counted<'_> {
             "path" => names(self.path).contains(&name),
             "query" => self.has(|place, own| place == Place::Query && own == name) || self.has_members(parameter),
             "header" => self.has(|place, own| place == Place::Header && own.eq_ignore_ascii_case(name)),
+            "cookie" => self.has(|place, own| place == Place::Cookie && own == name),
             _ => false,
         };
         if !is_there {

@@ -175,6 +175,7 @@ impl<'d> Given<'d> {
                 let name = values.keys().find(|name| name.eq_ignore_ascii_case(binding.name))?.clone();
                 values.remove(&name)
             }
+            Place::Cookie => self.rest.get_mut("cookie")?.remove(binding.name),
             Place::Body | Place::Form | Place::Part => self.body.as_mut()?.as_object_mut()?.remove(binding.name),
             _ => self.body.take(),
         }
@@ -261,6 +262,7 @@ fn part_of(operation: &Operation, drawn: &Drawn, binding: &Binding, steps: impl 
         }
         Place::Query => Part::query(drawn, binding.name),
         Place::Header => Part::Parameter("header", binding.name.to_owned()),
+        Place::Cookie => Part::Parameter("cookie", binding.name.to_owned()),
         Place::Body | Place::Form | Place::Part => {
             Part::Body(std::iter::once(binding.name.to_owned()).chain(steps).collect())
         }
