@@ -100,7 +100,7 @@ fn files_of_the_folder_are_read() {
     assert_eq!(output.status.code(), Some(0), "{object}");
     assert_eq!(object["report"]["lost"][0]["places"][0], "schemas/pier.yaml#/Pier/properties/name");
     assert!(project.read("spec/harbour.yaml").contains("name: string"));
-    project.write("api/harbour.yaml", &document.replace("pier.yaml", "none.yaml"));
+    project.write("api/harbour.yaml", document.replace("pier.yaml", "none.yaml"));
     let output = project.command(&import).bounded_output().unwrap();
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let failure = object["failure"].as_str().unwrap();
@@ -113,7 +113,7 @@ fn links_out_of_the_folder_are_not_followed() {
     let project = Project::new();
     project.write("secret.yaml", "Pier: { type: string, description: hush-hush-42 }\n");
     let import = |reference: &str| {
-        project.write("api/harbour.yaml", &DOCUMENT.replace("{ type: string, format: uri }", reference));
+        project.write("api/harbour.yaml", DOCUMENT.replace("{ type: string, format: uri }", reference));
         let arguments = ["import", "openapi", "api/harbour.yaml", "--out", "spec", "--overwrite"];
         let output = project.command(&arguments).bounded_output().unwrap();
         (output.status.code(), String::from_utf8(output.stderr).unwrap())
