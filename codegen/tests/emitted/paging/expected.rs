@@ -213,7 +213,7 @@ impl<O: rt::Operation> Call<O> {
             inner: self.inner.map(change),
         }
     }
-    /// Changes what is particular to this call: its timeout, its headers.
+    /// Changes the options of this call: its timeout, deadline, retries and headers.
     pub fn configure(self, change: impl FnOnce(rt::Call<O>) -> rt::Call<O>) -> Self {
         Self { inner: change(self.inner) }
     }
@@ -257,6 +257,21 @@ impl<O: rt::Operation> Call<O> {
     /// See [`Error`](rt::Error).
     pub async fn reply(self) -> Result<rt::Reply<O::Output>, rt::Error> {
         self.inner.reply().await
+    }
+}
+
+impl<O: rt::Operation<Options = rt::OptionSetters>> Call<O> {
+    /// Sets how long this call with all of its attempts may take, in place of the client's deadline.
+    pub fn deadline(self, deadline: ::std::time::Duration) -> Self {
+        Self {
+            inner: self.inner.deadline(deadline),
+        }
+    }
+    /// Sets the timeout of an attempt of this call, in place of the client's.
+    pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
+        Self {
+            inner: self.inner.timeout(timeout),
+        }
     }
 }
 
