@@ -7,7 +7,7 @@
 use crate::{
     books::CLIENT,
     is_full,
-    servers::json,
+    servers::{ClosedPort, json},
     undone::{LOOK, ONCE, READ, TAKE, TAKE_ONCE, WRITE},
 };
 use chainloom_runtime::{Builder, Client, Retry, catalog::Target, schema::Operation};
@@ -216,9 +216,9 @@ async fn a_change_arrives_at_most_once_unless_nothing_was_done() {
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_refused_connection_takes_every_attempt() {
     for transport in transports() {
-        let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let closed = ClosedPort::bind();
         let quick = Retry::default().backoff(Duration::ZERO, Duration::ZERO);
-        let client = Client::builder(&CLIENT).base_url(format!("http://{closed}")).retry(quick);
+        let client = Client::builder(&CLIENT).base_url(format!("http://{}", closed.address)).retry(quick);
         let target = Target::new(transport(client).build().unwrap());
         for operation in [&WRITE, &ONCE, &READ] {
             let error = target.client().execute(operation, &[], &target).await.unwrap_err();
@@ -230,10 +230,10 @@ async fn a_refused_connection_takes_every_attempt() {
 /// The service was asked when it redirects, whatever comes then.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_redirected_change_arrives_once() {
-    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let closed = ClosedPort::bind();
     let busy = Counter::start(Fault::Sends(json("429 Too Many Requests", "", ""), usize::MAX), 0).await;
     let broken = Counter::start(Fault::Reads(1), 0).await;
-    for place in [format!("http://{closed}/x"), format!("{}/x", busy.url), format!("{}/x", broken.url)] {
+    for place in [format!("http://{}/x", closed.address), format!("{}/x", busy.url), format!("{}/x", broken.url)] {
         let moved = json("307 Temporary Redirect", &format!("location: {place}\r\n"), "");
         for transport in transports() {
             for (operation, expected) in [(&TAKE, 1), (&TAKE_ONCE, 1), (&LOOK, ATTEMPTS)] {

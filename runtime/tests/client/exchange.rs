@@ -2,7 +2,7 @@
 
 use crate::{
     books::*,
-    servers::{Memory, Server, Silent, json, once},
+    servers::{ClosedPort, Memory, Server, Silent, json, once},
 };
 use chainloom_runtime::{
     Call, CallInfo, ErrorKind,
@@ -236,9 +236,8 @@ async fn a_transport_that_never_answers() {
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn connections_that_fail() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    drop(listener);
+    let closed = ClosedPort::bind();
+    let url = format!("http://{}", closed.address);
     let error = Call::new(target(&url), FindBook::new("1")).send().await.unwrap_err();
     assert!(error.is_connect(), "{error}");
     assert!(error.to_string().contains(&format!("Is a server running at {url}?")), "{error}");

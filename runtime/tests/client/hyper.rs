@@ -3,7 +3,7 @@
 
 use crate::{
     books::*,
-    servers::{Server, json, once},
+    servers::{ClosedPort, Server, json, once},
 };
 use chainloom_runtime::{Builder, Call, ErrorKind, catalog::Target};
 use futures_util::StreamExt as _;
@@ -96,9 +96,10 @@ async fn one_connection_serves_many_calls_and_another_one_comes_when_it_is_gone(
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn failures_are_told_apart() {
-    let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
-    let error =
-        Call::new(target(&format!("http://{closed}"), |builder| builder), FindBook::new("1")).await.unwrap_err();
+    let closed = ClosedPort::bind();
+    let error = Call::new(target(&format!("http://{}", closed.address), |builder| builder), FindBook::new("1"))
+        .await
+        .unwrap_err();
     assert!(error.is_connect(), "{error}");
     assert!(error.to_string().contains("can it be reached without a proxy?"), "{error}");
 

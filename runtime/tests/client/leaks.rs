@@ -3,7 +3,7 @@
 
 use crate::{
     books::*,
-    servers::{Memory, Server, json, once},
+    servers::{ClosedPort, Memory, Server, json, once},
 };
 use chainloom_runtime::{Builder, Call, ErrorKind, catalog::Target};
 use reqwest::redirect::Policy;
@@ -107,9 +107,8 @@ async fn redirects_of_a_query_keep_its_body() {
 /// Where the proxy is what does not answer, the hint is about the proxy.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_dead_proxy_is_what_the_hint_asks_for() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let dead = listener.local_addr().unwrap();
-    drop(listener);
+    let closed = ClosedPort::bind();
+    let dead = closed.address;
     let client = once(&CLIENT).base_url("http://h.invalid").proxy(format!("http://user:{KEY}@{dead}"));
     let error = Call::new(Target::new(client.build().unwrap()), FindBook::new("1")).await.unwrap_err();
     assert!(

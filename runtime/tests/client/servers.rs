@@ -2,11 +2,29 @@
 
 use bytes::Bytes;
 use chainloom_runtime::{BoxFuture, Builder, Client, Limits, Retry, Transport, TransportResult, schema};
-use std::sync::{Arc, Mutex};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::{Arc, Mutex},
+};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
+    net::{TcpListener, TcpSocket, TcpStream},
 };
+
+/// A port that refuses connections. It is bound as long as this value lives, so that no server of a
+/// test gets the same port.
+pub(crate) struct ClosedPort {
+    pub(crate) address: SocketAddr,
+    _socket: TcpSocket,
+}
+
+impl ClosedPort {
+    pub(crate) fn bind() -> Self {
+        let socket = TcpSocket::new_v4().unwrap();
+        socket.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+        Self { address: socket.local_addr().unwrap(), _socket: socket }
+    }
+}
 
 type Answer = dyn Fn(&http::Request<Bytes>) -> TransportResult + Send + Sync;
 
