@@ -12,7 +12,8 @@ pub fn is_hidden(letter: char) -> bool {
 }
 
 /// Returns whether a name is a token of HTTP, as names of headers and methods are.
-pub(crate) fn is_token(name: &str) -> bool {
+#[must_use]
+pub fn is_token(name: &str) -> bool {
     let fits = |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
     !name.is_empty() && name.chars().all(fits)
 }

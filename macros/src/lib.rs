@@ -50,7 +50,7 @@ pub fn include_api(input: TokenStream) -> TokenStream {
 /// - `#[api(rename = "…")]`, `#[api(rename_all = "…")]`: names on the wire. By default they are
 ///   `camelCase` for fields and parameters, and unchanged for values of an enum.
 /// - `#[api(path)]`, `query`, `header`, `cookie`, `body` on a parameter: place of the parameter. By default it
-///   is the path if named there, else the query for `get` and `delete`, else the body.
+///   is the path if named there, else the query for methods without a body, else the body.
 /// - `#[api(union = "form")]` on an enum: a union.
 /// - `#[api(scalar(…))]` on a struct without fields: a scalar.
 /// - `#[api(endpoint = "…", rpc(…))]` on a trait: a JSON-RPC service. By default the methods are

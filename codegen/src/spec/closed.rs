@@ -106,6 +106,12 @@ pub const CALLS: [(&str, CallKey); 8] = [
     ("request", CallKey::RequestLine),
     ("method", CallKey::Rpc),
 ];
+/// Returns the key of an operation that states requests of an HTTP method, in any case of its letters.
+#[must_use]
+pub fn own_key(method: &str) -> Option<&'static str> {
+    let states = |call: &CallKey| matches!(call, CallKey::Verb(verb) if verb.as_str().eq_ignore_ascii_case(method));
+    CALLS.iter().find(|(_, call)| states(call)).map(|(key, _)| *key)
+}
 /// The units in which the life of a page token is said, in seconds.
 pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
 

@@ -504,7 +504,7 @@ pub(crate) struct OperationDecl {
     pub(crate) source: Option<Text>,
     pub(crate) doc: Option<Text>,
     pub(crate) call: Option<CallDecl>,
-    /// In the order path, query, headers, cookies, body, params.
+    /// Parameters, ordered by place: path, query, headers, cookies, body, params.
     pub(crate) params: Vec<ParamDecl>,
     /// The ways to show who calls, in place of those of the client.
     pub(crate) security: Option<Vec<Vec<Text>>>,

@@ -82,8 +82,8 @@ pub fn import(args: &Import) -> Report {
 struct Beside(Folder);
 
 impl Files for Beside {
-    fn text(&self, path: &str) -> Result<String, String> {
-        self.0.text(path)
+    fn read(&self, path: &str) -> Result<String, String> {
+        self.0.read(path)
     }
 }
 

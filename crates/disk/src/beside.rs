@@ -21,7 +21,7 @@ impl Folder {
     /// Opens the folder that holds a document.
     ///
     /// # Errors
-    /// When there is no such folder.
+    /// The folder does not exist, or its path cannot be resolved.
     pub fn of(document: &Path) -> io::Result<Self> {
         let folder = document.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Ok(Self { root: fs::canonicalize(folder)? })
@@ -30,8 +30,8 @@ impl Folder {
     /// Reads a file of the folder; `path` has forward slashes.
     ///
     /// # Errors
-    /// When the file is missing, lies out of the folder, is too large, or is not UTF-8.
-    pub fn text(&self, path: &str) -> Result<String, String> {
+    /// The file is missing, lies out of the folder, is too large, or is not UTF-8.
+    pub fn read(&self, path: &str) -> Result<String, String> {
         let file = fs::canonicalize(self.root.join(path)).map_err(|error| error.to_string())?;
         if !file.starts_with(&self.root) {
             return Err("the path leads out of the folder of the document".to_owned());

@@ -35,14 +35,14 @@ pub trait Files {
     ///
     /// # Errors
     /// The file is missing or cannot be read, or a link leads out of the folder.
-    fn text(&self, path: &str) -> Result<String, String>;
+    fn read(&self, path: &str) -> Result<String, String>;
 }
 
 /// A document that was joined from several files.
 #[derive(Debug)]
 pub(crate) struct Joined {
     pub(crate) root: Json,
-    /// What the texts of the files beside the document say and `root` does not hold.
+    /// Losses in reading the files beside the document, with their places.
     pub(crate) dropped: Dropped,
     pub(crate) origins: Origins,
 }

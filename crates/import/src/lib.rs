@@ -1,8 +1,8 @@
 //! Imports OpenAPI 3.0 to 3.2 and OpenRPC documents as specs of chainloom.
 //!
 //! Input: the text of a document, JSON or YAML. Output: the files of a spec that the generator
-//! accepts, and a [`Report`] of what the spec language cannot express. This library reads no network,
-//! and no files but those that a reader of its caller gives ([`openapi_with_files`]).
+//! accepts, and a [`Report`] of what the spec language cannot express. This library reads no network.
+//! It reads other files only through the [`Files`] of its caller, see [`openapi_with_files`].
 //!
 //! | step | module |
 //! |---|---|
@@ -88,7 +88,7 @@ pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
 /// of the document in that folder.
 ///
 /// # Errors
-/// As of [`openapi`]; and a file is missing or cannot be read, or the files are too many or too large.
+/// The errors of [`openapi`]; besides, a file is missing or cannot be read, or the files are too many or too large.
 pub fn openapi_with_files(text: &str, file: &str, files: &dyn Files, options: &Options) -> Result<Imported, String> {
     joined(text, file, Some(files), options)
 }

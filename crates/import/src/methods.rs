@@ -3,6 +3,7 @@
 //! Input: a path item. Output: the method of each operation, as it is sent, with the place of the
 //! operation below the item. Version 3.2 has any method under `additionalOperations`.
 
+use chainloom_codegen::{is_safe_method, is_token, own_key};
 use serde_json::Value as Json;
 
 use crate::document::escaped;
@@ -13,21 +14,11 @@ pub(crate) const FIXED: [&str; 9] = ["get", "put", "post", "delete", "options", 
 /// Member of a path item that holds operations by their methods.
 pub(crate) const ADDITIONAL: &str = "additionalOperations";
 
-/// Methods that have a key of their own in the spec language, with the effect that each has by default.
-const KEYS: [(&str, &str, &str); 6] = [
-    ("GET", "get", "read"),
-    ("HEAD", "head", "read"),
-    ("PUT", "put", "idempotent"),
-    ("POST", "post", "write"),
-    ("DELETE", "delete", "idempotent"),
-    ("PATCH", "patch", "write"),
-];
+/// Methods whose repetition changes nothing more, by their standard.
+const IDEMPOTENT: [&str; 2] = ["PUT", "DELETE"];
 
 /// Key of the spec language for all other methods, whose value begins with the method.
 pub(crate) const OTHER: &str = "request";
-
-/// Methods whose effect needs not be stated.
-const READING: [&str; 5] = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
 
 /// Returns the operations of a path item: methods, and JSON pointers below the item.
 pub(crate) fn of_item(item: &Json) -> Vec<(String, String)> {
@@ -46,20 +37,20 @@ pub(crate) fn of_item(item: &Json) -> Vec<(String, String)> {
 /// Returns whether a method may stand under `additionalOperations`: it is a token of HTTP, has no
 /// member of its own, and is not CONNECT, which opens a tunnel.
 pub(crate) fn is_additional(method: &str) -> bool {
-    let is_token = |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
     let is_known = FIXED.iter().chain(["connect"].iter()).any(|known| known.eq_ignore_ascii_case(method));
-    !method.is_empty() && method.chars().all(is_token) && !is_known
+    is_token(method) && !is_known
 }
 
 /// Returns the key of the spec language for a method.
 pub(crate) fn key(method: &str) -> &'static str {
-    KEYS.iter().find(|(known, ..)| *known == method).map_or(OTHER, |(_, key, _)| *key)
+    own_key(method).unwrap_or(OTHER)
 }
 
 /// Returns the effect that a method has by default, and whether the spec needs not state it.
 pub(crate) fn effect(method: &str) -> (&'static str, bool) {
-    if READING.contains(&method) {
-        return ("read", true);
+    match is_safe_method(method) {
+        true => ("read", true),
+        false if IDEMPOTENT.contains(&method) => ("idempotent", false),
+        false => ("write", false),
     }
-    (KEYS.iter().find(|(known, ..)| *known == method).map_or("write", |(.., effect)| *effect), false)
 }

@@ -55,7 +55,7 @@ fn replace(root: &mut Json, place: &str, value: Json) {
     }
 }
 
-/// JSON pointers of what is converted.
+/// JSON pointers of the media types and the queries to convert.
 #[derive(Default)]
 struct Found {
     media_types: Vec<String>,

@@ -14,7 +14,7 @@ struct Memory {
 }
 
 impl Files for Memory {
-    fn text(&self, path: &str) -> Result<String, String> {
+    fn read(&self, path: &str) -> Result<String, String> {
         self.asked.borrow_mut().push(path.to_owned());
         self.texts.get(path).cloned().ok_or_else(|| "no such file".to_owned())
     }
@@ -247,7 +247,7 @@ fn files_are_bounded() {
     /// Files that each refer to the next one.
     struct Endless;
     impl Files for Endless {
-        fn text(&self, path: &str) -> Result<String, String> {
+        fn read(&self, path: &str) -> Result<String, String> {
             let number: usize = path.trim_end_matches(".yaml").parse().map_err(|_| "no number".to_owned())?;
             Ok(format!("type: object\nproperties: {{ next: {{ $ref: '{}.yaml' }} }}\n", number + 1))
         }
@@ -255,14 +255,14 @@ fn files_are_bounded() {
     /// Files of a large text.
     struct Large;
     impl Files for Large {
-        fn text(&self, _: &str) -> Result<String, String> {
+        fn read(&self, _: &str) -> Result<String, String> {
             Ok(format!("description: {}\n", "a".repeat(70 * 1024 * 1024)))
         }
     }
     /// Callbacks within callbacks, twice at each level.
     struct Doubling;
     impl Files for Doubling {
-        fn text(&self, path: &str) -> Result<String, String> {
+        fn read(&self, path: &str) -> Result<String, String> {
             let number: usize = path.trim_end_matches(".yaml").parse().map_err(|_| "no number".to_owned())?;
             if number == 25 {
                 return Ok("post: { responses: {} }\n".to_owned());
@@ -281,7 +281,7 @@ fn files_are_bounded() {
     /// Path items within path items.
     struct Deep;
     impl Files for Deep {
-        fn text(&self, path: &str) -> Result<String, String> {
+        fn read(&self, path: &str) -> Result<String, String> {
             let number: usize = path.trim_end_matches(".yaml").parse().map_err(|_| "no number".to_owned())?;
             Ok(format!("post: {{ callbacks: {{ a: {{ x: {{ $ref: '{}.yaml' }} }} }} }}\n", number + 1))
         }

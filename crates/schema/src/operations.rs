@@ -186,6 +186,27 @@ choice! {
     }
 }
 
+impl Style {
+    /// Whether the style writes a list or an object as one text of its own.
+    #[must_use]
+    pub const fn is_one_text(self) -> bool {
+        matches!(self, Self::Joined | Self::Label | Self::Matrix)
+    }
+}
+
+impl Binding {
+    /// Returns the separator of the items of a list, or of the members of an object, in one text.
+    #[must_use]
+    pub const fn separator(&self) -> &'static str {
+        match (self.style, self.explode, self.join) {
+            (Style::Label, true, _) => ".",
+            (Style::Matrix, true, _) => ";",
+            (.., Some(join)) => join,
+            (.., None) => ",",
+        }
+    }
+}
+
 impl Place {
     /// Whether it is the body or a part of the body.
     pub const fn is_body(self) -> bool {

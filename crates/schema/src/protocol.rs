@@ -67,8 +67,8 @@ pub fn is_safe_method(method: &str) -> bool {
     SAFE_METHODS.contains(&method)
 }
 
-/// HTTP methods that are safe by their standard.
-const SAFE_METHODS: [&str; 5] = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
+/// HTTP methods that are safe by their standard: a request asks for no change.
+pub const SAFE_METHODS: [&str; 5] = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"];
 
 choice! {
     /// The shape of `params` in a JSON-RPC call.

@@ -23,10 +23,10 @@ pub(super) fn text(value: &Plain, binding: &Binding, escape: &Escape) -> Result<
     if binding.style == Style::Json {
         return (escape.text)(&value.json(), binding).map(Some);
     }
-    let writer = Writer { binding, escape, separator: separator(binding) };
+    let writer = Writer { binding, escape, separator: binding.separator() };
     let parts = match value {
         Plain::List(items) => writer.items(items)?,
-        Plain::Other(json) if takes_objects(binding.style) => writer.members(json)?,
+        Plain::Other(json) if binding.style.is_one_text() => writer.members(json)?,
         value => vec![(escape.text)(&single(value)?, binding)?],
     };
     if parts.is_empty() {
@@ -34,19 +34,6 @@ pub(super) fn text(value: &Plain, binding: &Binding, escape: &Escape) -> Result<
     }
     let is_object = matches!(value, Plain::Other(_));
     writer.behind_prefix(parts, is_object).map(Some)
-}
-
-const fn takes_objects(style: Style) -> bool {
-    matches!(style, Style::Joined | Style::Label | Style::Matrix)
-}
-
-/// What stands between the parts of a value.
-fn separator(binding: &Binding) -> &'static str {
-    match (binding.style, binding.explode) {
-        (Style::Label, true) => ".",
-        (Style::Matrix, true) => ";",
-        _ => binding.join.unwrap_or(","),
-    }
 }
 
 struct Writer<'w> {

@@ -2,10 +2,11 @@
 //!
 //! Input: a table of keys. Output: schemas that must hold.
 
+use chainloom_schema::SAFE_METHODS;
 use serde_json::{Value as Json, json};
 
 use super::shapes::{shape, to_def, type_name};
-use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, settings, texts};
+use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, own_key, settings, texts};
 use crate::spec::parse::keys::{
     ARM, BACKFILL, FILE, HEADS, IN_BODY, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, SIGNATURE, Shape, TYPE,
     Table, VARIANT, names,
@@ -68,6 +69,12 @@ fn when(condition: Json, then: Json) -> Json {
 
 /// Keys about operations need a service, keys of JSON-RPC need each other, and operations need an
 /// effect.
+/// The pattern of request lines whose method is safe. Methods with a key of their own have no request line.
+fn safe_request_lines() -> String {
+    let methods: Vec<&str> = SAFE_METHODS.into_iter().filter(|method| own_key(method).is_none()).collect();
+    format!("^({}) ", methods.join("|"))
+}
+
 fn file() -> Vec<Json> {
     let of_service = |keys: &'static [Key]| names(keys).collect::<Vec<_>>();
     let mut of_home = of_service(SERVICE);
@@ -81,8 +88,7 @@ fn file() -> Vec<Json> {
         when(has("rpc"), any_of(&["endpoint", "endpoints"])),
         when(has("subscribe"), has("websocket")),
     ] });
-    let is_safe =
-        json!({ "properties": { "request": { "pattern": "^(OPTIONS|TRACE|QUERY) " } }, "required": ["request"] });
+    let is_safe = json!({ "properties": { "request": { "pattern": safe_request_lines() } }, "required": ["request"] });
     let mut says_effect = json!({ "anyOf": [has("get"), has("head"), has("effect"), is_safe] });
     says_effect["type"] = json!("object");
     let effect = json!({ "properties": { "operations": { "type": "object", "additionalProperties": says_effect } } });

@@ -10,7 +10,7 @@ use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::keep;
 use crate::model::Verb;
-use crate::spec::closed::{CALLS, CallKey};
+use crate::spec::closed::own_key;
 use crate::spec::document::{CallDecl, Text};
 
 impl Reader {
@@ -48,10 +48,4 @@ impl Reader {
         self.report(Diagnostic::error(Code::BadValue, span, message).hint(hint));
         false
     }
-}
-
-/// The key of an operation for a method, in any case of its letters.
-fn own_key(method: &str) -> Option<&'static str> {
-    let is_of = |key: &CallKey| matches!(key, CallKey::Verb(verb) if verb.as_str().eq_ignore_ascii_case(method));
-    CALLS.iter().find(|(_, key)| is_of(key)).map(|(word, _)| *word)
 }

@@ -34,7 +34,7 @@ pub(crate) fn join(mut root: Json, file: &str, files: Option<&dyn Files>) -> Res
 /// A piece of a file: path of the file, and JSON pointer in it.
 type PieceId = (String, String);
 
-/// Where a value comes from.
+/// Origin of a value: its file, and the pieces that are being copied around it.
 struct SourceFile {
     path: String,
     /// The pieces that are being copied, from the outside in.
@@ -69,7 +69,7 @@ struct Joiner<'f> {
     components: HashMap<(&'static str, PieceId), String>,
     /// Names of components that are taken, by section.
     taken: HashMap<&'static str, HashSet<String>>,
-    /// Where the maps of components come from that are references as a whole, by their JSON pointers.
+    /// Origins of the maps of components that are references as a whole, keyed by JSON pointer.
     maps: HashMap<String, Source>,
     queue: VecDeque<Piece>,
     dropped: Dropped,
@@ -353,7 +353,7 @@ impl<'f> Joiner<'f> {
         if self.read.len() >= MOST_FILES {
             return Err(format!("the document refers to more than {MOST_FILES} files"));
         }
-        let text = self.files.ok_or_else(|| "no reader".to_owned()).and_then(|files| files.text(path));
+        let text = self.files.ok_or_else(|| "no reader".to_owned()).and_then(|files| files.read(path));
         let text = text.map_err(|why| format!("cannot read `{path}`, to which the document refers: {why}"))?;
         self.bytes = self.bytes.saturating_add(text.len());
         if self.bytes > MOST_BYTES {

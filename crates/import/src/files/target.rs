@@ -2,7 +2,7 @@
 
 use crate::document::percent_decoded;
 
-/// What a reference leads to.
+/// Target of a reference.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
     /// A file in the folder of the document, and a JSON pointer in it.

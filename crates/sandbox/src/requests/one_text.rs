@@ -14,16 +14,16 @@ pub(crate) fn read(ty: Type, text: &str, binding: &Binding) -> Value {
         return serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
     }
     let name = format!("{}=", binding.name);
-    let (text, separator) = match (binding.style, binding.explode) {
-        (Style::Label, explode) => (text.strip_prefix('.').unwrap_or(text), if explode { "." } else { "," }),
-        (Style::Matrix, true) => (text.strip_prefix(';').unwrap_or(text), ";"),
-        (Style::Matrix, false) => (text.strip_prefix(&format!(";{name}")).unwrap_or(text), ","),
-        _ => (text, binding.join.unwrap_or(",")),
+    let separator = binding.separator();
+    let text = match (binding.style, binding.explode) {
+        (Style::Label, _) => text.strip_prefix('.').unwrap_or(text),
+        (Style::Matrix, true) => text.strip_prefix(';').unwrap_or(text),
+        (Style::Matrix, false) => text.strip_prefix(&format!(";{name}")).unwrap_or(text),
+        _ => text,
     };
     let has_names = binding.style == Style::Matrix && binding.explode;
     let bare = |item| if has_names { str::strip_prefix(item, &name).unwrap_or(item) } else { item };
-    let is_object = matches!(binding.style, Style::Joined | Style::Label | Style::Matrix)
-        && matches!(inner(ty), Type::Record(_) | Type::Map(_));
+    let is_object = binding.style.is_one_text() && matches!(inner(ty), Type::Record(_) | Type::Map(_));
     match item_type(ty) {
         _ if is_object => object(ty, text, separator, binding.explode),
         Some(item) if list_item(ty).is_some() || text.contains(separator) => match text {

@@ -5,7 +5,7 @@
 
 use chainloom_schema::is_xml;
 
-use super::places::{is_one_text, unwritable};
+use super::places::unwritable;
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::diagnostic::{Code, Span};
@@ -33,7 +33,7 @@ impl Checker<'_> {
         if let Some(style) = doc.style.filter(|_| !matches!(content_of(doc), Content::Form | Content::Multipart)) {
             let hint = "put it on the parameter, or add `content: form`";
             self.error(Code::BadOperation, style.span, "`style` here is that of a form".to_owned(), hint);
-        } else if let Some(style) = doc.style.filter(|style| is_one_text(style.value)) {
+        } else if let Some(style) = doc.style.filter(|style| style.value.is_one_text()) {
             let message =
                 format!("a form is not written in `style: {}`", word(&VALUE_STYLES, style.value).unwrap_or("?"));
             let hint = "write `repeated`, `brackets`, `indices`, `dots` or `json`";

@@ -107,7 +107,7 @@ impl<'d> Checker<'d> {
         };
         let Some(noun) = found else { return };
         let hint = match item.place {
-            _ if item.style.is_some_and(is_one_text) => "set the encoding with `style: json`",
+            _ if item.style.is_some_and(Style::is_one_text) => "set the encoding with `style: json`",
             Some(Place::Query | Place::Form) => {
                 "set the encoding with `style: brackets`, `indices`, `dots`, `json` or, of single values, `joined`"
             }
@@ -173,7 +173,7 @@ impl<'d> Checker<'d> {
         };
         let wrong = self.misplaced_style(item, style.value).or_else(|| {
             let (joins, keeps) = (attributes.join.is_some(), attributes.slashes.is_some());
-            let is_text = is_one_text(style.value) || style.value == Style::Json;
+            let is_text = style.value.is_one_text() || style.value == Style::Json;
             match style.value {
                 Style::Joined => None,
                 _ if joins => Some(("`style` and `join` contradict each other".to_owned(), "keep one of them")),
@@ -288,11 +288,6 @@ fn unwritable_text(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
         View::Union(_) => None,
         _ => unwritable(types, ty),
     }
-}
-
-/// Whether a style writes a list or an object as one text.
-pub(crate) const fn is_one_text(style: Style) -> bool {
-    matches!(style, Style::Joined | Style::Label | Style::Matrix)
 }
 
 fn unwritable_item(types: &[TypeDef], item: &Type) -> Option<&'static str> {
