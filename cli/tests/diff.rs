@@ -70,6 +70,33 @@ fn revisions_are_compared() {
 }
 
 #[test]
+fn a_version_that_is_raised_enough_passes() {
+    let project = repository_of_two();
+    let manifest = |version: &str| format!("[workspace.package]\nversion = \"{version}\"\n");
+    project.write("Cargo.toml", manifest("1.5.0"));
+    let rows = [
+        (vec!["--version", "1.4.0"], 1, "The manifest has 1.5.0, which is too low.\n"),
+        (vec!["--version", "0.4.0"], 0, "The manifest has 1.5.0, which is enough.\n"),
+    ];
+    for (version, code, end) in rows {
+        let arguments = [vec!["diff", "v1:api", "api", "--manifest", "Cargo.toml"], version].concat();
+        let output = project.run(&arguments);
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(code), String::new()), "{arguments:?}");
+        assert!(text(&output.stdout).ends_with(end), "{}", text(&output.stdout));
+    }
+    let output = project.run(&["diff", "v1:api", "api", "--manifest", "Cargo.toml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no file `Cargo.toml` in the revision `v1`"), "{}", text(&output.stderr));
+    git(&project, &["add", "--force", "Cargo.toml"]);
+    git(&project, &["commit", "--quiet", "-m", "Release 1.5.0"]);
+    project.write("Cargo.toml", manifest("2.0.0"));
+    project.write("api/shop.yaml", SPEC.replace("Item on sale.", "Item for sale."));
+    let output = project.run(&["diff", "HEAD:api", "api", "--manifest", "Cargo.toml", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&json["stated"], &json["raised"]), (&"2.0.0".into(), &true.into()));
+}
+
+#[test]
 fn what_cannot_be_read_is_told_of_both_sides() {
     let project = repository_of_two();
     project.write("wrong/shop.yaml", SPEC.replace("type: uint32", "type: uint33"));

@@ -10,7 +10,7 @@ mod paging;
 mod waiting;
 mod webhooks;
 
-pub use errors::{in_body, meaning, rpc_error, unavailable};
+pub use errors::{in_body, meaning, retry, rpc_error, unavailable};
 pub use limits::{capitalized, cost, grouped_limits, limit, time};
 pub use paging::paging;
 pub use waiting::wait;
@@ -21,7 +21,8 @@ use std::fmt::Display;
 use crate::model::json::to_json;
 use crate::model::{
     Also, Arm, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors,
-    EventStream, Facts, Field, Model, Note, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union, Value,
+    EventStream, Facts, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union,
+    Value,
 };
 pub use added::SEEN;
 
@@ -45,6 +46,26 @@ pub fn secret_place(place: SecretPlace) -> &'static str {
         SecretPlace::Basic => "user and password of the header",
         SecretPlace::Query => "the parameter",
         SecretPlace::Cookie => "the cookie",
+    }
+}
+
+/// Returns the word for the place of a parameter in a request.
+#[must_use]
+pub const fn place(place: Place) -> &'static str {
+    match place {
+        Place::Path => "path",
+        Place::Query => "query",
+        Place::Header => "header",
+        Place::Cookie => "cookie",
+        Place::Body => "body",
+        Place::Form => "form",
+        Place::Part => "part",
+        Place::Whole => "whole",
+        Place::Lines => "lines",
+        Place::WholeForm => "whole-form",
+        Place::Raw => "raw",
+        Place::Rpc => "rpc",
+        Place::Kind => "kind",
     }
 }
 

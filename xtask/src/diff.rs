@@ -12,6 +12,8 @@ use crate::workspace::Workspace;
 
 /// The folder of the spec, from the root of the repository.
 const SPEC: &str = "spec";
+/// The manifest with the version of the generated crate.
+const MANIFEST: &str = "Cargo.toml";
 
 /// Compares the spec with that of the last tag, or of the earliest commit that can be read
 #[derive(Debug, Default, clap::Args)]
@@ -50,7 +52,9 @@ pub(crate) fn report(workspace: &Workspace) -> Result<End, Failure> {
 
 fn compared(workspace: &Workspace, base: &str, format: Shape) -> Report {
     let new = workspace.near_path(SPEC).to_string_lossy().into_owned();
-    let args = Diff { old: base.to_owned(), new, spec: SPEC.to_owned(), version: None, format, packages: Vec::new() };
+    let manifest = Some(MANIFEST.to_owned());
+    let (old, spec) = (base.to_owned(), SPEC.to_owned());
+    let args = Diff { old, new, spec, version: None, manifest, format, packages: Vec::new() };
     diff(&args, &workspace.path("."))
 }
 

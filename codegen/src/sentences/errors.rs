@@ -11,16 +11,22 @@ pub fn rpc_error(error: &RpcError) -> String {
 
 /// What a code means, without its number and name.
 pub fn meaning(error: &RpcError) -> String {
-    let retry = error.retry.map(|retry| match retry {
-        RpcRetry::Never => "A retry does not help.",
-        RpcRetry::Later => "A retry may succeed.",
-        RpcRetry::Undone => "Nothing was done, and a retry may succeed.",
-        RpcRetry::Smaller => "The call may succeed in a smaller batch.",
-    });
+    let retry = error.retry.map(retry);
     let doc = if error.doc.is_empty() { format!("Error code {}.", error.code) } else { error.doc.clone() };
     let limited = error.limited.map(|limited| limits(&limited, retry.is_some()));
     let retry = retry.filter(|_| error.limited.is_none_or(|limited| !limited.messages.is_empty()));
     [Some(doc.as_str()), limited.as_deref(), retry].into_iter().flatten().collect::<Vec<_>>().join(" ")
+}
+
+/// Says whether a retry may help.
+#[must_use]
+pub const fn retry(retry: RpcRetry) -> &'static str {
+    match retry {
+        RpcRetry::Never => "A retry does not help.",
+        RpcRetry::Later => "A retry may succeed.",
+        RpcRetry::Undone => "Nothing was done, and a retry may succeed.",
+        RpcRetry::Smaller => "The call may succeed in a smaller batch.",
+    }
 }
 
 /// Which errors of a code refuse a call for now, and where the time to wait is. `others` follow.

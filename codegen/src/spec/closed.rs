@@ -65,19 +65,20 @@ pub(crate) const ENDS: [(&str, EndWord); 4] = [
     ("unchanged", EndWord::Unchanged),
 ];
 /// What is limited where the limit is a number.
-pub(crate) const QUANTITIES: [(&str, Quantity); 5] = [
+pub const QUANTITIES: [(&str, Quantity); 5] = [
     ("requests", Quantity::Requests),
     ("cost", Quantity::Cost),
     ("batch", Quantity::Batch),
     ("bytes", Quantity::Bytes),
     ("open", Quantity::Open),
 ];
-pub(crate) const PERIODS: [(&str, Period); 4] =
+/// The periods of a limit.
+pub const PERIODS: [(&str, Period); 4] =
     [("second", Period::Second), ("minute", Period::Minute), ("hour", Period::Hour), ("day", Period::Day)];
 /// What redirects to another origin are followed with.
 pub(crate) const REDIRECTS: [(&str, ()); 1] = [("without-auth", ())];
 /// The kinds of conditions under `available`.
-pub(crate) const AVAILABILITY: [(&str, AvailabilityKind); 6] = [
+pub const AVAILABILITY: [(&str, AvailabilityKind); 6] = [
     ("flag", AvailabilityKind::Flag),
     ("config", AvailabilityKind::Config),
     ("public", AvailabilityKind::Public),

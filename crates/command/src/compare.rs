@@ -33,9 +33,13 @@ pub struct Diff {
     /// Folder of the spec in the repository, for revisions that name none
     #[arg(long, value_name = "DIR", default_value = "spec")]
     pub spec: String,
-    /// Present version of the generated crate; the next one is stated
+    /// Released version of the generated crate; the next one is stated
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub version: Option<Version>,
+    /// `Cargo.toml` with the version of the generated crate, in the repository. If it was raised as
+    /// much as the changes need, the exit code is 0
+    #[arg(long, value_name = "FILE")]
+    pub manifest: Option<String>,
     /// Sets the output format
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub format: Shape,
@@ -74,12 +78,52 @@ pub fn diff(args: &Diff, within: &Path) -> Report {
         return Report { code: UNREADABLE, stderr, ..Report::default() };
     };
     let diff = compare(old, new);
-    let stdout = match args.format {
-        Shape::Text => text(&diff, args.version),
-        Shape::Markdown => markdown(&diff, args.version),
-        Shape::Json => json_line(&json(&diff, args.version)),
+    let (released, stated) = match versions(args, within) {
+        Ok(versions) => versions,
+        Err(failure) => return Report { code: UNREADABLE, stderr: format!("{failure}\n"), ..Report::default() },
     };
-    Report { code: if diff.is_breaking() { BREAKING } else { 0 }, stdout, stderr: String::new() }
+    let stdout = match args.format {
+        Shape::Text => text(&diff, released, stated),
+        Shape::Markdown => markdown(&diff, released, stated),
+        Shape::Json => json_line(&json(&diff, released, stated)),
+    };
+    let is_raised = chainloom_diff::is_raised(&diff, released, stated);
+    Report { code: if diff.is_breaking() && !is_raised { BREAKING } else { 0 }, stdout, stderr: String::new() }
+}
+
+/// The released version and the one that the manifest states now.
+fn versions(args: &Diff, within: &Path) -> Result<(Option<Version>, Option<Version>), Failure> {
+    let Some(manifest) = &args.manifest else { return Ok((args.version, None)) };
+    let released = match args.version {
+        Some(version) => version,
+        None if Path::new(&args.old).is_dir() => {
+            return Err(Failure::new("OLD is a folder, so the released version is not known: add --version"));
+        }
+        None => version_in(args, &args.old, manifest, within)?,
+    };
+    Ok((Some(released), Some(version_in(args, &args.new, manifest, within)?)))
+}
+
+/// The version that the manifest states on one side; beside a folder, the manifest of now.
+fn version_in(args: &Diff, side: &str, manifest: &str, within: &Path) -> Result<Version, Failure> {
+    let bytes = if Path::new(side).is_dir() {
+        std::fs::read(within.join(manifest))
+            .map_err(|error| Failure::new(format_args!("cannot read the manifest `{manifest}`: {error}")))?
+    } else {
+        revision::read_file(&Revision::new(side, &args.spec).name, manifest, within)?
+    };
+    let table: Option<toml::Table> = String::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
+    let package = |table: &toml::Table| {
+        let package = table.get("package").filter(|package| package.get("version").is_some_and(toml::Value::is_str));
+        package.or_else(|| table.get("workspace")?.get("package")).cloned()
+    };
+    let version =
+        table.as_ref().and_then(package).and_then(|package| package.get("version")?.as_str().map(str::to_owned));
+    version.as_deref().and_then(Version::parse).ok_or_else(|| {
+        Failure::new(format_args!(
+            "`{manifest}` of `{side}` states no version of three numbers under [package] or [workspace.package]"
+        ))
+    })
 }
 
 /// Reads and checks one side. The error is a text for people.

@@ -17,7 +17,7 @@ use crate::pipeline;
 #[derive(Clone, Debug)]
 pub(crate) struct Revision {
     /// As git names it: a tag, a branch, a commit, `HEAD~3`.
-    name: String,
+    pub(crate) name: String,
     /// From the root of the repository, with forward slashes; empty for the root itself.
     folder: String,
     /// The two in messages.
@@ -76,6 +76,20 @@ pub(crate) fn read(revision: &Revision, within: &Path) -> Result<SpecFolder, Fai
     Ok(SpecFolder { name: shown.clone(), files, mistakes: Vec::new() })
 }
 
+/// Reads one file of a revision, by its path from the folder `within`.
+///
+/// # Errors
+///
+/// There is no git, no repository, no such revision, or no such file in it.
+pub(crate) fn read_file(revision: &str, path: &str, within: &Path) -> Result<Vec<u8>, Failure> {
+    let commit = commit(revision, within)?;
+    match run(within, &["show", &format!("{commit}:./{}", path.trim_start_matches("./"))], &[]) {
+        Ok(bytes) => Ok(bytes),
+        Err(GitError::Missing(failure)) => Err(failure),
+        Err(GitError::Refused(_)) => Err(Failure::new(format_args!("no file `{path}` in the revision `{revision}`"))),
+    }
+}
+
 fn folder_or_root(folder: &str) -> &str {
     if folder.is_empty() { "." } else { folder }
 }
@@ -90,7 +104,7 @@ fn commit(name: &str, within: &Path) -> Result<String, Failure> {
     let found = run(within, &["rev-parse", "--verify", "--quiet", "--end-of-options", &object], &[]);
     match found.map(|bytes| String::from_utf8_lossy(&bytes).trim().to_owned()) {
         Ok(commit) if !commit.is_empty() => Ok(commit),
-        Err(failure) if !failure.to_string().contains("rev-parse") => Err(failure),
+        Err(GitError::Missing(failure)) => Err(failure),
         _ => Err(Failure::new(format_args!(
             "`{name}` is neither a folder nor a revision of this repository; a shallow clone lacks older revisions"
         ))),
@@ -111,10 +125,27 @@ fn objects(printed: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
+/// A failure of git.
+enum GitError {
+    /// The program cannot be run.
+    Missing(Failure),
+    /// The program ended with an error.
+    Refused(Failure),
+}
+
+impl From<GitError> for Failure {
+    fn from(error: GitError) -> Self {
+        match error {
+            GitError::Missing(failure) | GitError::Refused(failure) => failure,
+        }
+    }
+}
+
 /// Runs git, with text for its stdin, and returns what it prints.
-fn run(within: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>, Failure> {
+fn run(within: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>, GitError> {
     let cannot = |error: std::io::Error| {
-        Failure::new(format_args!("cannot run `git`, which reads revisions: {error}; give two folders instead"))
+        let what = format_args!("cannot run `git`, which reads revisions: {error}; give two folders instead");
+        GitError::Missing(Failure::new(what))
     };
     let mut command = Command::new("git");
     command.arg("-C").arg(if within.as_os_str().is_empty() { Path::new(".") } else { within }).args(args);
@@ -130,7 +161,7 @@ fn run(within: &Path, args: &[&str], input: &[u8]) -> Result<Vec<u8>, Failure> {
         return Ok(output.stdout);
     }
     let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-    Err(Failure::new(format_args!("`git {}` failed: {said}", args.join(" "))))
+    Err(GitError::Refused(Failure::new(format_args!("`git {}` failed: {said}", args.join(" ")))))
 }
 
 /// The earliest commit of the current branch whose spec this generator reads; `None` if there is none.

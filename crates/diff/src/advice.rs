@@ -61,8 +61,15 @@ impl Advice {
     }
 }
 
+/// Whether the stated version is raised above the released one by as much as the changes need.
+#[must_use]
+pub fn is_raised(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> bool {
+    let next = released.map(|version| version.next(Advice::of(diff).level));
+    next.zip(stated).is_some_and(|(next, stated)| stated >= next)
+}
+
 /// A version of three numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Version {
     /// The three numbers.
     pub numbers: [u64; 3],

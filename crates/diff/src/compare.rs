@@ -9,7 +9,8 @@ use serde_json::Value as Json;
 
 use crate::node::{Kind, Node};
 use crate::pairing::pair;
-use crate::rules::{self, Ruling, Weight};
+use crate::rules::{self, FactChange, Ruling};
+use crate::topic::{self, InRust, Topic};
 use crate::verdict::{Change, Sort, Verdict};
 use crate::words;
 
@@ -72,23 +73,23 @@ impl Walk {
         if old.name != new.name {
             self.renamed(id, old, new, &subject);
         }
-        if old.home != new.home && old.fact("file").is_null() {
+        if old.home != new.home && old.fact(topic::FILE).is_null() {
             let what = format!("{subject} moves from the file `{}` to `{}`", old.home, new.home);
-            let ruling =
-                Ruling { wire: Verdict::Harmless, why: "the wire knows no files".to_owned(), weight: Weight::Conduct };
-            self.push(id, Sort::Renamed, "file", what, ruling);
+            let ruling = rules::fact(&FactChange { topic: topic::FILE, old, new });
+            self.push(id, Sort::Renamed, topic::FILE, what, ruling);
         }
-        let is_old = |topic: &str| old.facts.iter().any(|(known, _)| *known == topic);
-        let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !is_old(topic)));
+        let is_old = |topic: Topic| old.facts.iter().any(|(known, _)| *known == topic);
+        let differs_in = |topic: Topic| old.fact(topic) != new.fact(topic);
+        let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !is_old(*topic)));
         for (topic, _) in topics {
-            let (before, after) = (old.fact(topic), new.fact(topic));
-            let is_kept = is_same(before, after) || (*topic == "order of parameters" && is_order_kept(old, new));
+            let change = FactChange { topic: *topic, old, new };
+            let (before, after) = (change.before(), change.after());
+            let is_kept = is_same(before, after) || (*topic == topic::ORDER && is_order_kept(old, new));
             // A type of another kind has other facts, which is told by the kind.
-            let is_of_kind =
-                old.fact("kind") != new.fact("kind") && *topic != "kind" && before.is_null() != after.is_null();
-            let is_told = is_of_kind && old.kind == Kind::Type && !rules::is_for_people(topic);
+            let is_of_kind = differs_in(topic::KIND) && *topic != topic::KIND && before.is_null() != after.is_null();
+            let is_told = is_of_kind && old.kind == Kind::Type && !topic.is_prose();
             if !is_kept && !is_told {
-                self.fact(id, topic, old, new, &subject);
+                self.fact(id, &change, &subject);
             }
         }
         self.sort_shaping(id);
@@ -109,7 +110,7 @@ impl Walk {
     fn alone(&mut self, node: &Node, is_new: bool, parent: usize, lineage: &[&Node]) {
         let subject = words::subject(node, lineage);
         // An inline type comes and goes with its place, which is reported.
-        let is_absorbed = !node.fact("inline").is_null();
+        let is_absorbed = !node.fact(topic::INLINE).is_null();
         let fate = if is_absorbed { Fate::Absorbed } else { Fate::Reported };
         let (old, new) = if is_new { (None, Some(node)) } else { (Some(node), None) };
         let id = self.visit(old, new, Some(parent), &subject, fate);
@@ -120,7 +121,7 @@ impl Walk {
         let ruling = if is_new { rules::added(node) } else { rules::removed(node) };
         let sort = if is_new { Sort::Added } else { Sort::Removed };
         let what = words::alone(&subject, node, is_new);
-        self.push(id, sort, "", what, ruling);
+        self.push(id, sort, topic::WHOLE, what, ruling);
     }
 
     /// All that is inside of a thing belongs to it, where it came or went as a whole.
@@ -138,23 +139,18 @@ impl Walk {
         } else {
             format!("{subject} is now called `{}`", new.name)
         };
-        self.push(id, Sort::Renamed, "name", what, ruling);
+        self.push(id, Sort::Renamed, topic::NAME, what, ruling);
     }
 
-    fn fact(&mut self, id: usize, topic: &'static str, old: &Node, new: &Node, subject: &str) {
-        let ruling = rules::fact(topic, old, new);
-        let sort = match ruling.weight {
-            Weight::Words => Sort::Documentation,
-            Weight::Conduct => Sort::Changed,
-            Weight::Unknown => Sort::Other,
-        };
-        let what = words::fact(subject, topic, old, new);
-        self.push(id, sort, topic, what, ruling);
+    fn fact(&mut self, id: usize, change: &FactChange<'_>, subject: &str) {
+        let ruling = rules::fact(change);
+        let sort = if ruling.is_prose { Sort::Documentation } else { Sort::Changed };
+        self.push(id, sort, change.topic, words::fact(subject, change), ruling);
     }
 
-    fn push(&mut self, id: usize, sort: Sort, topic: &'static str, what: String, ruling: Ruling) {
+    fn push(&mut self, id: usize, sort: Sort, topic: Topic, what: String, ruling: Ruling) {
         let visited = &mut self.visited[id];
-        if rules::shapes_rust(topic) {
+        if topic.in_rust != InRust::Unseen {
             visited.shaping.push(self.changes.len());
         }
         self.changes.push(Change {
@@ -175,7 +171,7 @@ impl Walk {
     /// Of the changes of one thing, those that decide about its declaration come first.
     fn sort_shaping(&mut self, id: usize) {
         let changes = &self.changes;
-        self.visited[id].shaping.sort_by_key(|at| rules::rank(changes[*at].topic));
+        self.visited[id].shaping.sort_by_key(|at| rank(changes[*at].topic));
     }
 
     fn visit(
@@ -201,6 +197,13 @@ impl Walk {
     }
 }
 
+/// Place of a topic among those that decide about a declaration; the least comes first.
+fn rank(topic: Topic) -> usize {
+    const ORDER: [Topic; 8] =
+        [topic::WHOLE, topic::NAME, topic::FILE, topic::RUST, topic::KIND, topic::TYPE, topic::RESULT, topic::REQUIRED];
+    ORDER.iter().position(|known| *known == topic).unwrap_or(ORDER.len())
+}
+
 /// Whether a fact is the same. Of a type, its name counts: what is behind it is compared there.
 fn is_same(before: &Json, after: &Json) -> bool {
     match (before.get("wire"), after.get("wire")) {
@@ -220,7 +223,7 @@ fn is_order_kept(old: &Node, new: &Node) -> bool {
     places.all(|place| last.replace(place).is_none_or(|before| before < place))
 }
 
-/// A fact as text, for people.
+/// A fact as text, for people; none for data that only the generator reads.
 pub(crate) fn shown(value: &Json) -> Option<String> {
     match value {
         Json::Null => None,
@@ -228,9 +231,8 @@ pub(crate) fn shown(value: &Json) -> Option<String> {
         Json::Number(value) => Some(value.to_string()),
         Json::String(text) => Some(text.clone()),
         Json::Object(members) if members.contains_key("text") => shown(&members["text"]),
-        Json::Object(members) if members.len() == 1 && members.contains_key("value") => {
-            members.get("value").map(ToString::to_string)
-        }
-        other => Some(other.to_string()),
+        Json::Object(members) => members.get("value").map(ToString::to_string),
+        Json::Array(items) if items.iter().any(|item| item.is_array() || item.is_object()) => None,
+        list @ Json::Array(_) => Some(list.to_string()),
     }
 }

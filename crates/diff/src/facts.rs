@@ -16,8 +16,9 @@ use chainloom_codegen::diagnostic::Span;
 use chainloom_codegen::model::{Deployment, Model, Module, ModuleId};
 use serde_json::{Value as Json, json};
 
-use crate::labels::{Labels, value};
+use crate::labels::{Labels, unshown, value};
 use crate::node::{Flow, Kind, Node, Spot};
+use crate::topic;
 
 /// What the tree of a spec is made from.
 pub(crate) struct Facts<'m> {
@@ -59,13 +60,13 @@ impl<'m> Facts<'m> {
         let spot = self.files.iter().find(|file| file.ends_with("lib.yaml"));
         let spot = spot.map(|file| Spot { file: file.clone(), line: 1 }).unwrap_or_default();
         let mut spec = Node::new(Kind::Spec, "", spot).with([
-            ("doc", json!(doc)),
-            ("crate", json!(crate_name)),
-            ("feature for serde", json!(serde)),
-            ("feature for macros", json!(macros)),
-            ("feature for fixtures", json!(fixtures)),
-            ("readme", json!(readme)),
-            ("source documents", if sources.is_empty() { Json::Null } else { json!(format!("{sources:?}")) }),
+            (topic::DOC, json!(doc)),
+            (topic::CRATE, json!(crate_name)),
+            (topic::SERDE_FEATURE, json!(serde)),
+            (topic::MACROS_FEATURE, json!(macros)),
+            (topic::FIXTURES_FEATURE, json!(fixtures)),
+            (topic::README, json!(readme)),
+            (topic::SOURCE_DOCUMENTS, if sources.is_empty() { Json::Null } else { unshown(sources) }),
         ]);
         let children = &mut spec.children;
         let of_modules = modules.iter().enumerate().filter(|(at, _)| is_own(ModuleId(*at)));
@@ -90,7 +91,7 @@ impl<'m> Facts<'m> {
         let Module { path, package: _, file: _, top, doc, feature } = module;
         let mut node = Node::new(Kind::File, path.join("/"), self.spot(*top));
         node.rust = vec![self.names.module(id).path.iter().map(ToString::to_string).collect::<Vec<_>>().join("::")];
-        node.with([("doc", json!(doc)), ("cargo feature", json!(feature))])
+        node.with([(topic::DOC, json!(doc)), (topic::CARGO_FEATURE, json!(feature))])
     }
 
     fn deployment(&self, at: usize, deployment: &Deployment) -> Node {
@@ -98,16 +99,16 @@ impl<'m> Facts<'m> {
         let mut node = Node::new(Kind::Deployment, name.as_str(), self.spot(*span));
         node.home = self.home(*module);
         node.rust = vec![format!("{}{}", self.module(*module), self.names.deployment(at))];
-        node.facts.push(("doc", json!(doc)));
-        node.facts.push(("missing methods", if missing.is_empty() { Json::Null } else { json!(missing) }));
+        node.facts.push((topic::DOC, json!(doc)));
+        node.facts.push((topic::MISSING_METHODS, if missing.is_empty() { Json::Null } else { json!(missing) }));
         let vars = vars.iter().map(|(name, text)| {
             let spot = node.spot.clone();
-            Node::new(Kind::Variable, name.as_str(), spot).with([("value", json!(text))])
+            Node::new(Kind::Variable, name.as_str(), spot).with([(topic::VALUE, json!(text))])
         });
         node.children = vars.collect();
         let results: serde_json::Map<String, Json> =
             results.iter().map(|(id, result)| (id.clone(), value(Some(result)))).collect();
-        node.facts.push(("results", if results.is_empty() { Json::Null } else { Json::Object(results) }));
+        node.facts.push((topic::TEST_RESULTS, if results.is_empty() { Json::Null } else { Json::Object(results) }));
         node
     }
 

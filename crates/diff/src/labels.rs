@@ -6,7 +6,10 @@
 use chainloom_codegen::model::json::to_json;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use chainloom_codegen::model::{ArmBody, Bounds, Form, List, MemberPath, Model, Type, TypeId, TypeKind, Value};
+use crate::topic::{self, Topic};
+use chainloom_codegen::model::{
+    Also, ArmBody, Bounds, Form, Integer, List, MemberPath, Model, Type, TypeId, TypeKind, Value,
+};
 use serde_json::{Value as Json, json};
 
 /// How deep two types are compared to find that they look alike.
@@ -31,7 +34,7 @@ impl Labels<'_> {
             Type::Boolean => "boolean".to_owned(),
             Type::Text => "string".to_owned(),
             Type::Number => "number".to_owned(),
-            Type::Integer(integer) => integer_name(&format!("{integer:?}")),
+            Type::Integer(integer) => integer_name(*integer),
             Type::Json => "json".to_owned(),
             Type::Bytes => "bytes".to_owned(),
             Type::File => "file".to_owned(),
@@ -54,7 +57,7 @@ impl Labels<'_> {
         match ty {
             Type::Boolean | Type::Number | Type::Json | Type::Bytes | Type::File => self.text(ty),
             Type::Text => "string".to_owned(),
-            Type::Integer(integer) => format!("integer/{}", integer_name(&format!("{integer:?}"))),
+            Type::Integer(integer) => format!("integer/{}", integer_name(*integer)),
             Type::Foreign(path) => format!("foreign/{path}"),
             Type::List(list) => format!("[{}]", self.wire(&list.item, depth)),
             Type::Map(map) => format!("{{{}: {}}}", self.wire(&map.key, depth), self.wire(&map.value, depth)),
@@ -130,19 +133,15 @@ impl Labels<'_> {
     }
 }
 
-fn integer_name(name: &str) -> String {
-    match name.split_at_checked(1) {
-        Some(("U", bits)) => format!("uint{bits}"),
-        Some((_, bits)) => format!("int{bits}"),
-        None => name.to_owned(),
-    }
+fn integer_name(integer: Integer) -> String {
+    format!("{}{}", if integer.is_signed() { "int" } else { "uint" }, integer.bits())
 }
 
 /// The form of a scalar on the wire. Times are written as whole numbers are; behind `@` stands
 /// their unit.
 fn wire_of_form(form: &Form) -> String {
     match form {
-        Form::JsonInteger(integer) => format!("integer/{}", integer_name(&format!("{integer:?}"))),
+        Form::JsonInteger(integer) => format!("integer/{}", integer_name(*integer)),
         Form::JsonDecimal => "number".to_owned(),
         Form::Seconds | Form::Milliseconds | Form::Microseconds | Form::Nanoseconds => {
             format!("integer/int64@{form:?}")
@@ -160,7 +159,7 @@ fn collect(ty: &Type, found: &mut Vec<String>) {
     match ty {
         Type::List(list) => {
             let List { item, also } = &**list;
-            if format!("{also:?}") != "Nothing" {
+            if *also != Also::Nothing {
                 found.push(format!("also {also:?}"));
             }
             collect(item, found);
@@ -190,19 +189,19 @@ fn bounds_text(bounds: &Bounds) -> String {
 }
 
 /// The bounds, each as a fact.
-pub(crate) fn bounds_facts(bounds: &Bounds) -> Vec<(&'static str, Json)> {
+pub(crate) fn bounds_facts(bounds: &Bounds) -> Vec<(Topic, Json)> {
     let mut rest = *bounds;
     let texts = |list: &[&'static str]| if list.is_empty() { Json::Null } else { Json::from(list.to_vec()) };
     let facts = vec![
-        ("range", range(rest.min.take(), rest.max.take())),
-        ("size", range(rest.min_size.take(), rest.max_size.take())),
-        ("only", texts(std::mem::take(&mut rest.only))),
-        ("patterns", texts(std::mem::take(&mut rest.patterns))),
-        ("clamp", range(rest.clamp_min.take(), rest.clamp_max.take())),
+        (topic::RANGE, range(rest.min.take(), rest.max.take())),
+        (topic::SIZE, range(rest.min_size.take(), rest.max_size.take())),
+        (topic::ONLY, texts(std::mem::take(&mut rest.only))),
+        (topic::PATTERNS, texts(std::mem::take(&mut rest.patterns))),
+        (topic::CLAMP, range(rest.clamp_min.take(), rest.clamp_max.take())),
     ];
     // A bound that is new to the tables is still a difference.
     let others = if rest == Bounds::NONE { Json::Null } else { Json::from(format!("{rest:?}")) };
-    facts.into_iter().chain([("other bounds", others)]).collect()
+    facts.into_iter().chain([(topic::OTHER_BOUNDS, others)]).collect()
 }
 
 /// A range as a spec writes it; null where both ends are open.
@@ -224,7 +223,7 @@ pub(crate) fn member(path: &MemberPath) -> Json {
     Json::from(path.dotted())
 }
 
-/// Data without places, as its text.
-pub(crate) fn debug<T: std::fmt::Debug>(data: &T) -> Json {
-    Json::from(format!("{data:?}"))
+/// Data without places, which is compared and not shown.
+pub(crate) fn unshown<T: std::fmt::Debug>(data: &T) -> Json {
+    json!({ "data": format!("{data:?}") })
 }

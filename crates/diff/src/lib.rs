@@ -4,8 +4,8 @@
 //! its [`Advice`], and texts of both. Nothing here touches files, git or a network.
 //!
 //! Whole models are compared, as trees of facts (`facts`), and whole crates, as what a program can
-//! name of them (`surface`). Rules say what a difference means (`rules`). What no rule knows is
-//! still reported.
+//! name of them (`surface`). Every fact has a topic, which names the rule that says what a
+//! difference means (`topic`, `rules`).
 
 mod advice;
 mod compare;
@@ -17,11 +17,13 @@ mod print;
 mod rules;
 mod side;
 mod surface;
+mod topic;
 mod verdict;
 mod words;
 
-pub use advice::{Advice, Level, Version};
+pub use advice::{Advice, Level, Version, is_raised};
 pub use node::{Kind, Spot};
 pub use print::{json, markdown, text};
 pub use side::{Side, compare};
+pub use topic::Topic;
 pub use verdict::{Change, Declaration, Diff, Sort, Verdict};

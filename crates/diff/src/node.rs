@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde_json::Value as Json;
 
+use crate::topic::Topic;
+
 /// Kind of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -127,7 +129,7 @@ pub(crate) struct Node {
     pub(crate) home: String,
     pub(crate) spot: Spot,
     pub(crate) flow: Flow,
-    pub(crate) facts: Vec<(&'static str, Json)>,
+    pub(crate) facts: Vec<(Topic, Json)>,
     /// The paths of its items in the generated crate.
     pub(crate) rust: Vec<String>,
     pub(crate) children: Vec<Node>,
@@ -151,13 +153,13 @@ impl Node {
     }
 
     /// Adds facts.
-    pub(crate) fn with(mut self, facts: impl IntoIterator<Item = (&'static str, Json)>) -> Self {
+    pub(crate) fn with(mut self, facts: impl IntoIterator<Item = (Topic, Json)>) -> Self {
         self.facts.extend(facts);
         self
     }
 
     /// The value of a fact; null where there is none.
-    pub(crate) fn fact(&self, topic: &str) -> &Json {
+    pub(crate) fn fact(&self, topic: Topic) -> &Json {
         self.facts.iter().find(|(known, _)| *known == topic).map_or(&Json::Null, |(_, value)| value)
     }
 }

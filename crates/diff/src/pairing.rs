@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use serde_json::Value as Json;
 
 use crate::node::{Kind, Node};
+use crate::topic::{self, Topic};
 
 /// Signs that are worth so much together make a rename.
 const ENOUGH: u32 = 4;
@@ -74,25 +75,25 @@ fn rename(old: &[Node], new: &[Node], partner: &mut [Option<usize>], is_open: &m
 
 /// How much of a thing followed to another name.
 fn score(old: &Node, new: &Node) -> u32 {
-    let same = |topic: &str| !old.fact(topic).is_null() && old.fact(topic) == new.fact(topic);
+    let same = |topic: Topic| !old.fact(topic).is_null() && old.fact(topic) == new.fact(topic);
     let worth = |is_so: bool, worth: u32| if is_so { worth } else { 0 };
     let mut sum = worth(old.name == new.name, 4)
-        + worth(same("doc"), 3)
-        + worth(same("example") || same("examples"), 2)
+        + worth(same(topic::DOC), 3)
+        + worth(same(topic::EXAMPLE) || same(topic::EXAMPLES), 2)
         + worth(kept_rust_name(old, new), 3)
         + worth(reads_old_name(old, new), 4)
-        + worth(same("address") || same("code") || same("key"), 4)
-        + worth(same("type") || same("result") || same("event") || same("form"), 1)
-        + worth(is_own_type(old.fact("type")) && same("type"), 1);
+        + worth(same(topic::ADDRESS) || same(topic::CODE) || same(topic::KEY), 4)
+        + worth(same(topic::TYPE) || same(topic::RESULT) || same(topic::EVENT) || same(topic::FORM), 1)
+        + worth(is_own_type(old.fact(topic::TYPE)) && same(topic::TYPE), 1);
     if old.kind == Kind::Deployment || old.kind == Kind::Dialect || old.kind == Kind::Client {
-        sum += worth(same("base URL") || same("behaviour of test servers"), 4);
+        sum += worth(same(topic::BASE_URL) || same(topic::TEST_BEHAVIOUR), 4);
     }
     sum + shared_children(old, new) - worth(differs_in_kind(old, new), 3).min(sum)
 }
 
 fn differs_in_kind(old: &Node, new: &Node) -> bool {
-    let wire = |node: &Node| node.fact("type").get("wire").and_then(Json::as_str).map(str::to_owned);
-    old.fact("kind") != new.fact("kind") || wire(old) != wire(new)
+    let wire = |node: &Node| node.fact(topic::TYPE).get("wire").and_then(Json::as_str).map(str::to_owned);
+    old.fact(topic::KIND) != new.fact(topic::KIND) || wire(old) != wire(new)
 }
 
 /// Whether the thing has the name in Rust that it had before.
@@ -101,7 +102,7 @@ fn kept_rust_name(old: &Node, new: &Node) -> bool {
 }
 
 fn reads_old_name(old: &Node, new: &Node) -> bool {
-    new.fact("other names").as_array().is_some_and(|names| names.iter().any(|name| *name == old.name))
+    new.fact(topic::OTHER_NAMES).as_array().is_some_and(|names| names.iter().any(|name| *name == old.name))
 }
 
 /// Whether the type is a name of the spec: two members of one such type are rarely there by chance.

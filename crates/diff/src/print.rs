@@ -1,13 +1,13 @@
 //! Texts of a comparison: for a terminal, as Markdown, and as JSON.
 //!
-//! Input: a [`Diff`], and perhaps the present version. Output: texts.
+//! Input: a [`Diff`], perhaps the released version and the one that the manifest states. Output: texts.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json as object};
 
-use crate::advice::{Advice, Level, Version};
+use crate::advice::{Advice, Level, Version, is_raised};
 use crate::verdict::{Change, Declaration, Diff, Sort, Verdict};
 
 /// Declarations of a change that are shown; the rest is counted.
@@ -73,7 +73,7 @@ fn list(changes: &[&Change]) -> Option<String> {
 
 /// The comparison for a terminal.
 #[must_use]
-pub fn text(diff: &Diff, version: Option<Version>) -> String {
+pub fn text(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> String {
     let mut out = String::new();
     for (name, changes) in sections(diff) {
         let _ = writeln!(out, "{name} ({})\n", changes.len());
@@ -92,13 +92,13 @@ pub fn text(diff: &Diff, version: Option<Version>) -> String {
         }
         out.push('\n');
     }
-    out.push_str(&conclusion(diff, version));
+    out.push_str(&conclusion(diff, released, stated));
     out
 }
 
 /// The comparison as a part of a changelog, in Markdown.
 #[must_use]
-pub fn markdown(diff: &Diff, version: Option<Version>) -> String {
+pub fn markdown(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> String {
     let mut out = String::new();
     for (name, changes) in sections(diff) {
         let _ = writeln!(out, "### {name}\n");
@@ -115,13 +115,13 @@ pub fn markdown(diff: &Diff, version: Option<Version>) -> String {
         }
         out.push('\n');
     }
-    out.push_str(&conclusion(diff, version));
+    out.push_str(&conclusion(diff, released, stated));
     out
 }
 
 /// The comparison as an object, which `docs/diff.md` describes.
 #[must_use]
-pub fn json(diff: &Diff, version: Option<Version>) -> Json {
+pub fn json(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> Json {
     let [wire, rust] = diff.verdicts();
     let advice = Advice::of(diff);
     let declaration = |one: &Declaration| object!({ "path": one.path, "old": one.old, "new": one.new });
@@ -130,7 +130,7 @@ pub fn json(diff: &Diff, version: Option<Version>) -> Json {
             "sort": change.sort.word(),
             "kind": change.kind.word(),
             "subject": change.subject,
-            "topic": change.topic,
+            "topic": change.topic.word(),
             "what": change.what,
             "why": reason(change),
             "wire": change.wire.word(),
@@ -145,7 +145,9 @@ pub fn json(diff: &Diff, version: Option<Version>) -> Json {
         "wire": wire.word(),
         "rust": rust.word(),
         "semver": advice.level.word(),
-        "next": version.map(|version| version.next(advice.level).to_string()),
+        "next": released.map(|version| version.next(advice.level).to_string()),
+        "stated": stated.map(|version| version.to_string()),
+        "raised": is_raised(diff, released, stated),
         "changes": diff.changes.iter().map(change).collect::<Vec<_>>(),
     })
 }
@@ -202,7 +204,7 @@ fn places(change: &Change) -> Option<String> {
 }
 
 /// The verdicts together, and the version that they need.
-fn conclusion(diff: &Diff, version: Option<Version>) -> String {
+fn conclusion(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> String {
     if diff.changes.is_empty() {
         return "The specs do not differ.\n".to_owned();
     }
@@ -212,7 +214,7 @@ fn conclusion(diff: &Diff, version: Option<Version>) -> String {
         1 => "1 change".to_owned(),
         many => format!("{many} changes"),
     };
-    let next = match (version, advice.level) {
+    let next = match (released, advice.level) {
         (Some(version), level) => format!("{version} becomes {}", version.next(level)),
         (None, Level::Major) => "before 1.0, the second number rises".to_owned(),
         (None, _) => "before 1.0, the third number rises".to_owned(),
@@ -220,6 +222,10 @@ fn conclusion(diff: &Diff, version: Option<Version>) -> String {
     let mut out = format!("{count}: wire {wire}, Rust {rust}. Version: {} ({next}).\n", advice.level.word());
     if advice.wire_breaks && advice.level != Level::Major {
         out.push_str("Programs compile as before, but the service itself has changed: say so in the changelog.\n");
+    }
+    if let (Some(stated), Some(released)) = (stated, released) {
+        let verb = if is_raised(diff, Some(released), Some(stated)) { "is enough" } else { "is too low" };
+        let _ = writeln!(out, "The manifest has {stated}, which {verb}.");
     }
     out
 }

@@ -10,6 +10,7 @@ use chainloom_codegen::{ApiItem, Surface};
 
 use crate::compare::{Fate, Walk};
 use crate::node::Kind;
+use crate::topic::{self, InRust};
 use crate::verdict::{Change, Declaration, Sort, Verdict};
 
 /// A declaration that differs, under its path in the new crate.
@@ -65,7 +66,7 @@ pub(crate) fn judge(mut walk: Walk, old: &Surface, new: &Surface) -> Vec<Change>
     }
     add_rest(&mut walk, left);
     // What uses a type is reported there; here it only explains declarations.
-    walk.changes.retain(|change| change.topic != "use" || !change.declarations.is_empty());
+    walk.changes.retain(|change| change.topic != topic::USE || !change.declarations.is_empty());
     walk.changes
 }
 
@@ -213,8 +214,7 @@ fn inside(walk: &Walk, id: usize, difference: &Difference<'_>) -> Vec<usize> {
 
 /// Whether a change alone is enough for another declaration.
 fn decides(change: &Change) -> bool {
-    const TOPICS: [&str; 7] = ["", "name", "type", "required", "rust", "secret", "result"];
-    TOPICS.contains(&change.topic)
+    change.topic.in_rust == InRust::Decisive
 }
 
 /// The thing that owns a path: the nearest one that is known, from the path outward.
@@ -274,7 +274,7 @@ fn of_rust_alone(walk: &Walk, owner: Option<usize>, difference: &Difference<'_>)
     Change {
         sort: Sort::Other,
         kind: thing.map_or(Kind::Spec, |thing| thing.kind),
-        topic: "declaration in Rust",
+        topic: topic::DECLARATION,
         what: format!("{subject} is declared differently in Rust"),
         subject,
         old: thing.and_then(|thing| thing.old.clone()),

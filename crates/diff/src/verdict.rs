@@ -5,6 +5,7 @@
 use std::fmt;
 
 use crate::node::{Kind, Spot};
+use crate::topic::Topic;
 
 /// What a change means for those who stay as they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -45,11 +46,11 @@ pub enum Sort {
     Removed,
     /// It has another name or is in another file.
     Renamed,
-    /// A fact of it differs, and a rule says what that means.
+    /// A fact of it differs.
     Changed,
     /// Words for people differ.
     Documentation,
-    /// A fact of it differs, and no rule says what that means.
+    /// Its declaration in Rust differs, which belongs to no fact.
     Other,
 }
 
@@ -78,7 +79,7 @@ pub struct Change {
     /// The thing: ``member `title` of `Book` ``.
     pub subject: String,
     /// The fact that differs, such as `type`; empty for a thing that was added or removed.
-    pub topic: &'static str,
+    pub topic: Topic,
     /// What differs, in one sentence.
     pub what: String,
     /// Place in the old spec.

@@ -2,17 +2,18 @@
 //!
 //! Input: operations and subscriptions of the model. Output: nodes.
 
-use chainloom_codegen::CallNames;
 use chainloom_codegen::model::{
     Confirmations, Cost, Example, Failure, Operation, Param, Replaced, Response, RpcError, Rule, RuleKind, ServiceId,
     TypedCall, Value, Wait, WaitCondition, Wire,
 };
+use chainloom_codegen::{CallNames, EFFECTS, sentences, word};
 use serde_json::{Value as Json, json};
 
 use super::Facts;
 use super::common::{available, available_docs, deprecated, flag, limits, limits_docs, list, notes, source, text};
-use crate::labels::{debug, member, value};
+use crate::labels::{member, unshown, value};
 use crate::node::{Flow, Kind, Node, Spot};
+use crate::topic::{self, Topic};
 
 const SENT: Flow = Flow { sent: true, received: false };
 
@@ -66,33 +67,33 @@ impl Facts<'_> {
         let server = self.model.server_of(operation).map(|server| server.name.clone()).filter(|_| server.is_some());
         let statuses = statuses.iter().map(|(code, seen)| json!([code, seen])).collect();
         node.facts.extend([
-            ("protocol", json!(protocol)),
-            ("address", json!(address)),
-            ("file", json!(self.home(*module))),
-            ("doc", text(doc)),
-            ("source", source(from.as_ref())),
-            ("security", json!(security)),
-            ("server", json!(server)),
-            ("content", content.as_ref().map_or(Json::Null, debug)),
-            ("effect", debug(effect)),
-            ("paging", paginate.as_ref().map_or(Json::Null, debug)),
-            ("wait", wait.as_ref().map_or(Json::Null, wait_facts)),
-            ("cost", cost.as_ref().map_or(Json::Null, cost_facts)),
-            ("words of the cost", cost.as_ref().map_or(Json::Null, cost_docs)),
-            ("failures of test servers", list(failures.iter().map(failure).collect())),
-            ("statuses", list(statuses)),
-            ("redirects", flag(*leaves_origin)),
-            ("asks for JSON", flag(*asks_for_json)),
-            ("since", json!(since)),
-            ("until", json!(until)),
-            ("server version", server_version.as_ref().map_or(Json::Null, member)),
-            ("deprecated", deprecated(deprecation.as_ref())),
-            ("available", available(conditions)),
-            ("words of available", available_docs(conditions)),
-            ("limits", limits(bounds)),
-            ("words of limits", limits_docs(bounds)),
-            ("notes", notes(remarks)),
-            ("seen", flag(*seen)),
+            (topic::PROTOCOL, json!(protocol)),
+            (topic::ADDRESS, json!(address)),
+            (topic::FILE, json!(self.home(*module))),
+            (topic::DOC, text(doc)),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::SECURITY, json!(security)),
+            (topic::SERVER, json!(server)),
+            (topic::CONTENT, content.as_ref().map_or(Json::Null, unshown)),
+            (topic::EFFECT, json!(word(&EFFECTS, *effect))),
+            (topic::PAGING, paginate.as_ref().map_or(Json::Null, unshown)),
+            (topic::WAIT, wait.as_ref().map_or(Json::Null, wait_facts)),
+            (topic::COST, cost.as_ref().map_or(Json::Null, cost_facts)),
+            (topic::COST_DOC, cost.as_ref().map_or(Json::Null, cost_docs)),
+            (topic::TEST_FAILURES, list(failures.iter().map(failure).collect())),
+            (topic::STATUSES, list(statuses)),
+            (topic::REDIRECTS, flag(*leaves_origin)),
+            (topic::ASKS_FOR_JSON, flag(*asks_for_json)),
+            (topic::SINCE, json!(since)),
+            (topic::UNTIL, json!(until)),
+            (topic::SERVER_VERSION, server_version.as_ref().map_or(Json::Null, member)),
+            (topic::DEPRECATED, deprecated(deprecation.as_ref())),
+            (topic::AVAILABLE, available(conditions)),
+            (topic::AVAILABLE_DOC, available_docs(conditions)),
+            (topic::LIMITS, limits(bounds)),
+            (topic::LIMITS_DOC, limits_docs(bounds)),
+            (topic::NOTES, notes(remarks)),
+            (topic::SEEN, flag(*seen)),
         ]);
         node.children = params.iter().zip(paths).map(|(param, rust)| self.param(param, rust)).collect();
         let spot = node.spot.clone();
@@ -101,13 +102,13 @@ impl Facts<'_> {
         match calls.as_slice() {
             [only] if only.name == *name => {
                 let facts = self.call_facts(only, operation);
-                node.facts.extend(facts.into_iter().map(|(topic, fact)| (within_operation(topic), fact)));
+                node.facts.extend(facts.into_iter().map(|(topic, fact)| (topic.of_the_call(), fact)));
             }
             several => node.children.extend(several.iter().map(|call| self.variant(call, operation))),
         }
         // The order in which arguments stand is seen by programs and by positional parameters.
         let order = node.children.iter().filter(|child| child.kind == Kind::Parameter);
-        node.facts.push(("order of parameters", list(order.map(|child| json!(child.name)).collect())));
+        node.facts.push((topic::ORDER, list(order.map(|child| json!(child.name)).collect())));
         node
     }
 
@@ -119,7 +120,7 @@ impl Facts<'_> {
         node.with(self.call_facts(call, operation))
     }
 
-    fn call_facts(&self, call: &TypedCall, operation: &Operation) -> Vec<(&'static str, Json)> {
+    fn call_facts(&self, call: &TypedCall, operation: &Operation) -> Vec<(Topic, Json)> {
         let TypedCall {
             id: _,
             name: _,
@@ -143,22 +144,22 @@ impl Facts<'_> {
             json!([name, value(Some(constant))])
         });
         vec![
-            ("doc", text(doc)),
-            ("source", source(from.as_ref())),
-            ("fixed parameters", list(fixed.collect())),
-            ("result", result.as_ref().map_or(Json::Null, |ty| self.labels.ty(ty))),
-            ("inner bounds of the result", result.as_ref().map_or(Json::Null, |ty| self.labels.inside(ty))),
-            ("kind of response", debug(body)),
-            ("headers of the response", json!(headers.and_then(|id| self.labels.types.get(id.0)))),
-            ("stream", debug(stream)),
-            ("examples", list(examples.iter().map(example).collect())),
-            ("since", json!(since)),
-            ("until", json!(until)),
-            ("deprecated", deprecated(deprecation.as_ref())),
-            ("available", available(conditions)),
-            ("words of available", available_docs(conditions)),
-            ("notes", notes(remarks)),
-            ("seen", flag(*seen)),
+            (topic::DOC, text(doc)),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::FIXED, list(fixed.collect())),
+            (topic::RESULT, result.as_ref().map_or(Json::Null, |ty| self.labels.ty(ty))),
+            (topic::INNER_BOUNDS_OF_RESULT, result.as_ref().map_or(Json::Null, |ty| self.labels.inside(ty))),
+            (topic::RESPONSE, unshown(body)),
+            (topic::RESPONSE_HEADERS, json!(headers.and_then(|id| self.labels.types.get(id.0)))),
+            (topic::STREAM, unshown(stream)),
+            (topic::EXAMPLES, list(examples.iter().map(example).collect())),
+            (topic::SINCE, json!(since)),
+            (topic::UNTIL, json!(until)),
+            (topic::DEPRECATED, deprecated(deprecation.as_ref())),
+            (topic::AVAILABLE, available(conditions)),
+            (topic::AVAILABLE_DOC, available_docs(conditions)),
+            (topic::NOTES, notes(remarks)),
+            (topic::SEEN, flag(*seen)),
         ]
     }
 
@@ -191,13 +192,13 @@ impl Facts<'_> {
 
     pub(super) fn param(&self, param: &Param, rust: Vec<String>) -> Node {
         let Param { place, field } = param;
-        self.field(Kind::Parameter, field, SENT, rust).with([("place", debug(place))])
+        self.field(Kind::Parameter, field, SENT, rust).with([(topic::PLACE, json!(sentences::place(*place)))])
     }
 
     fn rule(rule: &Rule, spot: &Spot) -> Node {
         let Rule { kind, doc, source: from, seen } = rule;
         let node = Node::new(Kind::Rule, rule_text(kind), spot.clone());
-        node.with([("doc", text(doc)), ("source", source(from.as_ref())), ("seen", flag(*seen))])
+        node.with([(topic::DOC, text(doc)), (topic::SOURCE, source(from.as_ref())), (topic::SEEN, flag(*seen))])
     }
 
     pub(super) fn rpc_error(&self, error: &RpcError, rust: Option<String>) -> Node {
@@ -206,34 +207,18 @@ impl Facts<'_> {
         node.flow = Flow { sent: false, received: true };
         node.rust = rust.into_iter().collect();
         node.with([
-            ("code", json!(code)),
-            ("doc", text(doc)),
-            ("retry", retry.as_ref().map_or(Json::Null, debug)),
-            ("type", data.as_ref().map_or(Json::Null, |ty| self.labels.ty(ty))),
-            ("errors that refuse a call for now", limited.as_ref().map_or(Json::Null, debug)),
-            ("source", source(from.as_ref())),
-            ("seen", flag(*seen)),
+            (topic::CODE, json!(code)),
+            (topic::DOC, text(doc)),
+            (topic::RETRY, json!(retry.map(|retry| sentences::retry(retry).trim_end_matches('.')))),
+            (topic::TYPE, data.as_ref().map_or(Json::Null, |ty| self.labels.ty(ty))),
+            (topic::LIMITED, limited.as_ref().map_or(Json::Null, unshown)),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::SEEN, flag(*seen)),
         ])
     }
 
     pub(super) fn service_name(&self, id: ServiceId) -> &str {
         self.model.services.get(id.0).map_or("", |service| service.name.as_str())
-    }
-}
-
-/// An operation with one call has the facts of both; those that both have get words of their own.
-fn within_operation(topic: &'static str) -> &'static str {
-    match topic {
-        "doc" => "doc of the call",
-        "source" => "source of the call",
-        "since" => "since, of the call",
-        "until" => "until, of the call",
-        "deprecated" => "deprecated, of the call",
-        "available" => "available, of the call",
-        "words of available" => "words of available, of the call",
-        "notes" => "notes of the call",
-        "seen" => "seen, of the call",
-        other => other,
     }
 }
 
@@ -255,7 +240,7 @@ fn example(example: &Example) -> Json {
 
 fn failure(failure: &Failure) -> Json {
     let Failure { case, code, message } = failure;
-    json!([debug(case), code, message])
+    json!([unshown(case), code, message])
 }
 
 fn wait_facts(wait: &Wait) -> Json {

@@ -3,6 +3,7 @@
 //! Input: parts of the model. Output: facts as data.
 
 use chainloom_codegen::model::{Availability, Deprecation, Limit, LimitSays, Note, Source};
+use chainloom_codegen::{AVAILABILITY, PERIODS, QUANTITIES, word};
 use serde_json::{Value as Json, json};
 
 /// Null where the list is empty.
@@ -45,7 +46,7 @@ pub(super) fn notes(notes: &[Note]) -> Json {
 pub(super) fn available(conditions: &[Availability]) -> Json {
     let one = |condition: &Availability| {
         let Availability { kind, value, doc: _, seen: _, source: _ } = condition;
-        json!(format!("{} {value}", format!("{kind:?}").to_lowercase()).trim_end())
+        json!(format!("{} {value}", word(&AVAILABILITY, *kind).unwrap_or_default()).trim_end())
     };
     list(conditions.iter().map(one).collect())
 }
@@ -73,9 +74,9 @@ pub(super) fn limits(limits: &[Limit]) -> Json {
                 format!("{what}: {value}{unit}")
             }
             LimitSays::Number { of, max, per } => {
-                let what = format!("{of:?}").to_lowercase();
+                let what = word(&QUANTITIES, *of).unwrap_or_default();
                 let unit = unit.as_ref().map_or(String::new(), |unit| format!(" {unit}"));
-                let per = per.map_or(String::new(), |per| format!(" per {}", format!("{per:?}").to_lowercase()));
+                let per = per.and_then(|per| word(&PERIODS, per)).map_or(String::new(), |per| format!(" per {per}"));
                 format!("{max}{unit} of {what}{per}")
             }
         };

@@ -2,17 +2,18 @@
 //!
 //! Input: clients and services of the model. Output: nodes.
 
-use chainloom_codegen::RustIdent;
 use chainloom_codegen::model::{
     Client, ClientId, Dialect, Endpoint, ErrorSign, ErrorStatus, Errors, InBody, Paging, Rpc, Secret, Server, Service,
     ServiceId, Subscribe, Var, Websocket,
 };
+use chainloom_codegen::{RustIdent, STYLES, sentences, word};
 use serde_json::{Value as Json, json};
 
 use super::Facts;
 use super::common::{available, available_docs, deprecated, flag, limits, limits_docs, list, notes, source, text};
-use crate::labels::{debug, member, value};
+use crate::labels::{member, unshown, value};
 use crate::node::{Flow, Kind, Node, Spot};
+use crate::topic;
 
 impl Facts<'_> {
     pub(super) fn client(&self, at: usize, client: &Client) -> Node {
@@ -46,20 +47,20 @@ impl Facts<'_> {
         let send = send.iter().map(|(name, text)| json!([name, text.to_string()])).collect();
         let signs = unavailable.iter().map(|ErrorSign { message, code }| json!([message, code])).collect();
         node.facts.extend([
-            ("source", source(from.as_ref())),
-            ("version of the API", json!(version)),
-            ("base URL", json!(base_url.to_string())),
-            ("security", json!(security)),
-            ("headers of requests", list(send)),
-            ("headers of rate limits", rate_limit.as_ref().map_or(Json::Null, debug)),
-            ("header of the request ID", json!(request_id)),
-            ("signs of a server that does not serve yet", list(signs)),
-            ("refusals", debug(refusals)),
-            ("limits", limits(bounds)),
-            ("words of limits", limits_docs(bounds)),
-            ("notes", notes(remarks)),
-            ("paging", paging.as_ref().map_or(Json::Null, |paging| self.paging(paging))),
-            ("source of paging", source(paging.as_ref().and_then(|paging| paging.source.as_ref()))),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::VERSION_OF_API, json!(version)),
+            (topic::BASE_URL, json!(base_url.to_string())),
+            (topic::SECURITY, json!(security)),
+            (topic::SENT_HEADERS, list(send)),
+            (topic::RATE_LIMIT_HEADERS, rate_limit.as_ref().map_or(Json::Null, unshown)),
+            (topic::REQUEST_ID, json!(request_id)),
+            (topic::NOT_SERVING, list(signs)),
+            (topic::TEST_REFUSALS, unshown(refusals)),
+            (topic::LIMITS, limits(bounds)),
+            (topic::LIMITS_DOC, limits_docs(bounds)),
+            (topic::NOTES, notes(remarks)),
+            (topic::PAGING, paging.as_ref().map_or(Json::Null, |paging| self.paging(paging))),
+            (topic::SOURCE_OF_PAGING, source(paging.as_ref().and_then(|paging| paging.source.as_ref()))),
         ]);
         let vars = vars.iter().zip(&names.vars).map(|(var, rust)| self.var(var, vec![builder(rust)]));
         node.children.extend(vars);
@@ -79,15 +80,15 @@ impl Facts<'_> {
     fn errors(&self, errors: &Errors, node: &mut Node) {
         let Errors { body, message, statuses, in_body, source: from } = errors;
         node.facts.extend([
-            ("error body", json!(self.labels.types.get(body.0))),
-            ("member of the error message", message.as_ref().map_or(Json::Null, member)),
-            ("errors in a success", in_body.as_ref().map_or(Json::Null, in_body_facts)),
-            ("source of the errors", source(from.as_ref())),
-            ("source of errors in a success", source(in_body.as_ref().and_then(|one| one.source.as_ref()))),
+            (topic::ERROR_BODY, json!(self.labels.types.get(body.0))),
+            (topic::ERROR_MESSAGE, message.as_ref().map_or(Json::Null, member)),
+            (topic::ERRORS_IN_SUCCESS, in_body.as_ref().map_or(Json::Null, in_body_facts)),
+            (topic::SOURCE_OF_ERRORS, source(from.as_ref())),
+            (topic::SOURCE_OF_ERRORS_IN_SUCCESS, source(in_body.as_ref().and_then(|one| one.source.as_ref()))),
         ]);
         let statuses = statuses.iter().map(|ErrorStatus { code, name, doc }| {
             Node::new(Kind::Status, code.to_string(), node.spot.clone())
-                .with([("name", json!(name)), ("doc", text(doc))])
+                .with([(topic::NAME, json!(name)), (topic::DOC, text(doc))])
         });
         let statuses: Vec<Node> = statuses.collect();
         node.children.extend(statuses);
@@ -102,14 +103,14 @@ impl Facts<'_> {
         });
         json!([
             query.collect::<Vec<_>>(),
-            debug(way),
+            unshown(way),
             next,
             rel,
             first,
             into,
             size,
-            debug(end),
-            debug(life),
+            unshown(end),
+            unshown(life),
             any_origin
         ])
     }
@@ -121,12 +122,12 @@ impl Facts<'_> {
         node.flow = Flow { sent: true, received: false };
         node.demanded = default.is_none();
         node.with([
-            ("doc", text(doc)),
-            ("default", json!(default)),
-            ("values of test servers", list(values.iter().map(|value| json!(value)).collect())),
-            ("scalar of test servers", json!(ty.as_ref().map(|(name, _)| name))),
-            ("form of test servers", form.as_ref().map_or(Json::Null, debug)),
-            ("source", source(from.as_ref())),
+            (topic::DOC, text(doc)),
+            (topic::DEFAULT, json!(default)),
+            (topic::TEST_VALUES, list(values.iter().map(|value| json!(value)).collect())),
+            (topic::TEST_SCALAR, json!(ty.as_ref().map(|(name, _)| name))),
+            (topic::TEST_FORM, form.as_ref().map_or(Json::Null, unshown)),
+            (topic::SOURCE, source(from.as_ref())),
         ])
     }
 
@@ -137,12 +138,12 @@ impl Facts<'_> {
         node.flow = Flow { sent: true, received: false };
         node.demanded = !optional;
         node.with([
-            ("doc", text(doc)),
-            ("place", debug(place)),
-            ("key", json!(key.to_string())),
-            ("prefix", text(prefix)),
-            ("optional", flag(*optional)),
-            ("source", source(from.as_ref())),
+            (topic::DOC, text(doc)),
+            (topic::PLACE, json!(sentences::secret_place(*place))),
+            (topic::KEY, json!(key.to_string())),
+            (topic::PREFIX, text(prefix)),
+            (topic::OPTIONAL, flag(*optional)),
+            (topic::SOURCE, source(from.as_ref())),
         ])
     }
 
@@ -151,10 +152,10 @@ impl Facts<'_> {
         let mut node = Node::new(Kind::Server, name.as_str(), self.spot(*span));
         node.rust = vec![rust];
         node.with([
-            ("base URL", json!(base_url.to_string())),
-            ("security", json!(security)),
-            ("doc", text(doc)),
-            ("source", source(from.as_ref())),
+            (topic::BASE_URL, json!(base_url.to_string())),
+            (topic::SECURITY, json!(security)),
+            (topic::DOC, text(doc)),
+            (topic::SOURCE, source(from.as_ref())),
         ])
     }
 
@@ -183,13 +184,13 @@ impl Facts<'_> {
             numbers_as_text,
             separator,
             value(error_data.as_ref()),
-            debug(refusals),
+            unshown(refusals),
         ]);
         Node::new(Kind::Dialect, name.as_str(), spot.clone()).with([
-            ("behaviour of test servers", behaviour),
-            ("doc", text(doc)),
-            ("source", source(from.as_ref())),
-            ("seen", flag(*seen)),
+            (topic::TEST_BEHAVIOUR, behaviour),
+            (topic::DOC, text(doc)),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::SEEN, flag(*seen)),
         ])
     }
 
@@ -232,19 +233,19 @@ impl Facts<'_> {
             json!([available(conditions), available_docs(conditions)])
         });
         node.facts.extend([
-            ("doc", text(doc)),
-            ("client", json!(home.name)),
-            ("source", source(from.as_ref())),
-            ("instance", json!(instance)),
-            ("websocket", json!(socket)),
-            ("availability of the websocket", socket_conditions),
-            ("server", json!(server)),
-            ("methods", subscribe.as_ref().map_or(Json::Null, methods)),
-            ("available", available(conditions)),
-            ("words of available", available_docs(conditions)),
-            ("limits", limits(bounds)),
-            ("words of limits", limits_docs(bounds)),
-            ("notes", notes(remarks)),
+            (topic::DOC, text(doc)),
+            (topic::CLIENT, json!(home.name)),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::INSTANCE, json!(instance)),
+            (topic::WEBSOCKET, json!(socket)),
+            (topic::WEBSOCKET_AVAILABLE, socket_conditions),
+            (topic::SERVER, json!(server)),
+            (topic::METHODS, subscribe.as_ref().map_or(Json::Null, methods)),
+            (topic::AVAILABLE, available(conditions)),
+            (topic::AVAILABLE_DOC, available_docs(conditions)),
+            (topic::LIMITS, limits(bounds)),
+            (topic::LIMITS_DOC, limits_docs(bounds)),
+            (topic::NOTES, notes(remarks)),
         ]);
         let vars = vars.iter().zip(&names.vars).map(|(var, rust)| self.var(var, vec![format!("{handle}::{rust}")]));
         node.children.extend(vars);
@@ -254,9 +255,9 @@ impl Facts<'_> {
             let methods = names.endpoints.get(at);
             child.rust = methods.map(|rust| format!("{path}{}::{rust}", names.endpoints_handle)).into_iter().collect();
             node.children.push(child.with([
-                ("path", json!(address.to_string())),
-                ("doc", text(doc)),
-                ("deprecated", deprecated(deprecation.as_ref())),
+                (topic::PATH, json!(address.to_string())),
+                (topic::DOC, text(doc)),
+                (topic::DEPRECATED, deprecated(deprecation.as_ref())),
             ]));
         }
         if let Some(rpc) = rpc {
@@ -275,12 +276,12 @@ impl Facts<'_> {
     fn rpc(&self, rpc: &Rpc, node: &mut Node) {
         let Rpc { params, batch, batch_max, ids, dialect, retry, errors } = rpc;
         node.facts.extend([
-            ("form of parameters", debug(params)),
-            ("batches", flag(*batch)),
-            ("size of batches", json!(batch_max.as_ref().map(ToString::to_string))),
-            ("form of IDs", debug(ids)),
-            ("dialect of test servers", json!(dialect)),
-            ("statuses of retries", list(retry.iter().map(|status| json!(status)).collect())),
+            (topic::FORM_OF_PARAMS, json!(word(&STYLES, *params))),
+            (topic::BATCHES, flag(*batch)),
+            (topic::SIZE_OF_BATCHES, json!(batch_max.as_ref().map(ToString::to_string))),
+            (topic::FORM_OF_IDS, unshown(ids)),
+            (topic::TEST_DIALECT, json!(dialect)),
+            (topic::RETRIED_STATUSES, list(retry.iter().map(|status| json!(status)).collect())),
         ]);
         node.children.extend(errors.iter().map(|error| self.rpc_error(error, None)));
     }
@@ -293,5 +294,5 @@ pub(super) fn methods(subscribe: &Subscribe) -> Json {
 
 fn in_body_facts(in_body: &InBody) -> Json {
     let InBody { conditions, message, code, retry, limited, source: _ } = in_body;
-    json!([debug(conditions), message.as_ref().map(member), code.as_ref().map(member), retry, limited])
+    json!([unshown(conditions), message.as_ref().map(member), code.as_ref().map(member), retry, limited])
 }

@@ -10,6 +10,7 @@ use super::common::{available, available_docs, flag, limits, limits_docs, notes,
 use super::services::methods;
 use crate::labels::member;
 use crate::node::{Flow, Kind, Node};
+use crate::topic;
 
 impl Facts<'_> {
     pub(super) fn subscription(&self, at: usize, subscription: &Subscription) -> Node {
@@ -48,20 +49,20 @@ impl Facts<'_> {
         });
         node.children = params.collect();
         node.with([
-            ("file", json!(self.home(*module))),
-            ("kind on the wire", json!(kind)),
-            ("methods", subscribe.as_ref().map_or(Json::Null, methods)),
-            ("doc", text(doc)),
-            ("event", self.labels.ty(item)),
-            ("inner bounds of the event", self.labels.inside(item)),
-            ("backfill", backfill.as_ref().map_or(Json::Null, |backfill| self.backfill(backfill))),
-            ("seen", flag(*seen)),
-            ("source", source(from.as_ref())),
-            ("available", available(conditions)),
-            ("words of available", available_docs(conditions)),
-            ("limits", limits(bounds)),
-            ("words of limits", limits_docs(bounds)),
-            ("notes", notes(remarks)),
+            (topic::FILE, json!(self.home(*module))),
+            (topic::KIND_ON_WIRE, json!(kind)),
+            (topic::METHODS, subscribe.as_ref().map_or(Json::Null, methods)),
+            (topic::DOC, text(doc)),
+            (topic::EVENT, self.labels.ty(item)),
+            (topic::INNER_BOUNDS_OF_EVENT, self.labels.inside(item)),
+            (topic::BACKFILL, backfill.as_ref().map_or(Json::Null, |backfill| self.backfill(backfill))),
+            (topic::SEEN, flag(*seen)),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::AVAILABLE, available(conditions)),
+            (topic::AVAILABLE_DOC, available_docs(conditions)),
+            (topic::LIMITS, limits(bounds)),
+            (topic::LIMITS_DOC, limits_docs(bounds)),
+            (topic::NOTES, notes(remarks)),
         ])
     }
 

@@ -5,12 +5,14 @@
 use chainloom_codegen::model::{
     Arm, ArmBody, Direction, Enum, EnumValue, Field, Record, Scalar, TypeDef, TypeId, TypeKind, Union,
 };
+use chainloom_codegen::{VALUE_STYLES, form_in_words, word};
 use serde_json::{Value as Json, json};
 
 use super::Facts;
 use super::common::{available, available_docs, deprecated, flag, list, notes, source, text};
-use crate::labels::{bounds_facts, debug, value};
+use crate::labels::{bounds_facts, unshown, value};
 use crate::node::{Flow, Kind, Node};
+use crate::topic::{self, Topic};
 
 impl Facts<'_> {
     pub(super) fn type_def(&self, at: usize, def: &TypeDef) -> Node {
@@ -25,41 +27,42 @@ impl Facts<'_> {
             node.rust.push(format!("{}{}", self.module(*module), names.arms));
         }
         node.facts.extend([
-            ("doc", text(doc)),
-            ("source", source(from.as_ref())),
-            ("seen", flag(*seen)),
-            ("inline", flag(owner.is_some())),
-            ("use", json!(used_in(node.flow))),
+            (topic::DOC, text(doc)),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::SEEN, flag(*seen)),
+            (topic::INLINE, flag(owner.is_some())),
+            (topic::USE, json!(used_in(node.flow))),
         ]);
         let (word, facts) = self.content(kind, &mut node, &path, at);
-        node.facts.push(("kind", json!(word)));
+        node.facts.push((topic::KIND, json!(word)));
         node.facts.extend(facts);
         node
     }
 
     /// The kind of a type, its own facts, and what it consists of.
-    fn content(
-        &self,
-        kind: &TypeKind,
-        node: &mut Node,
-        path: &str,
-        at: usize,
-    ) -> (&'static str, Vec<(&'static str, Json)>) {
+    fn content(&self, kind: &TypeKind, node: &mut Node, path: &str, at: usize) -> (&'static str, Vec<(Topic, Json)>) {
         let names = self.names.ty(TypeId(at));
         let member = |field: &Field, rust: Option<&chainloom_codegen::RustIdent>| {
             let rust = rust.map_or(Vec::new(), |rust| vec![format!("{path}.{rust}"), format!("{path}::{rust}")]);
             self.field(Kind::Member, field, node.flow, rust)
         };
         match kind {
-            TypeKind::Scalar(Scalar { form }) => ("scalar", vec![("form", debug(form))]),
-            TypeKind::Alias(target) => {
-                ("alias", vec![("type", self.labels.ty(target)), ("inner bounds", self.labels.inside(target))])
-            }
+            TypeKind::Scalar(Scalar { form }) => (
+                "scalar",
+                vec![(
+                    topic::FORM,
+                    json!({ "text": form_in_words(form).trim_end_matches('.'), "data": format!("{form:?}") }),
+                )],
+            ),
+            TypeKind::Alias(target) => (
+                "alias",
+                vec![(topic::TYPE, self.labels.ty(target)), (topic::INNER_BOUNDS, self.labels.inside(target))],
+            ),
             TypeKind::Enum(Enum { values, integers }) => {
                 let all = values.iter().enumerate();
                 let nodes = all.map(|(at, one)| self.enum_value(one, node.flow, path, names.variants.get(at)));
                 node.children = nodes.collect();
-                ("enumeration", vec![("whole numbers", flag(*integers))])
+                ("enumeration", vec![(topic::WHOLE_NUMBERS, flag(*integers))])
             }
             TypeKind::Record(Record { fields }) => {
                 let fields = fields.iter().enumerate();
@@ -76,7 +79,7 @@ impl Facts<'_> {
                 let arms = arms.iter().enumerate();
                 children.extend(arms.map(|(at, arm)| self.arm(arm, node.flow, &arms_path, names.variants.get(at))));
                 node.children = children;
-                ("union", vec![("discriminator", debug(discriminator))])
+                ("union", vec![(topic::DISCRIMINATOR, unshown(discriminator))])
             }
         }
     }
@@ -92,7 +95,7 @@ impl Facts<'_> {
         let mut node = Node::new(Kind::Value, name.as_str(), self.spot(*span));
         node.flow = flow;
         node.rust = rust_name.map_or(Vec::new(), |name| vec![format!("{path}::{name}")]);
-        node.with([("doc", text(doc)), ("seen", flag(*seen)), ("rust", json!(rust))])
+        node.with([(topic::DOC, text(doc)), (topic::SEEN, flag(*seen)), (topic::RUST, json!(rust))])
     }
 
     fn arm(&self, arm: &Arm, flow: Flow, path: &str, rust_name: Option<&chainloom_codegen::RustIdent>) -> Node {
@@ -100,16 +103,18 @@ impl Facts<'_> {
         let mut node = Node::new(Kind::Arm, name.as_str(), self.spot(*span));
         node.flow = flow;
         node.rust = rust_name.map_or(Vec::new(), |name| vec![format!("{path}::{name}")]);
-        node.facts.extend([("doc", text(doc)), ("seen", flag(*seen)), ("rust", json!(rust))]);
+        node.facts.extend([(topic::DOC, text(doc)), (topic::SEEN, flag(*seen)), (topic::RUST, json!(rust))]);
         if !also.is_empty() {
-            node.facts.push(("values of the tag", json!(also)));
+            node.facts.push((topic::TAG_VALUES, json!(also)));
         }
         match body {
-            ArmBody::Value(ty) => node.with([("type", self.labels.ty(ty)), ("inner bounds", self.labels.inside(ty))]),
-            ArmBody::Const(constant) => node.with([("constant", value(Some(constant)))]),
+            ArmBody::Value(ty) => {
+                node.with([(topic::TYPE, self.labels.ty(ty)), (topic::INNER_BOUNDS, self.labels.inside(ty))])
+            }
+            ArmBody::Const(constant) => node.with([(topic::CONSTANT, value(Some(constant)))]),
             ArmBody::Fields { record, has } => {
                 let label = self.labels.types.get(record.0).cloned().unwrap_or_default();
-                node.with([("type", json!({ "text": label, "wire": label })), ("mark", json!(has))])
+                node.with([(topic::TYPE, json!({ "text": label, "wire": label })), (topic::MARK, json!(has))])
             }
         }
     }
@@ -158,38 +163,42 @@ impl Facts<'_> {
         node.rust = rust_paths;
         let texts = |texts: &[String]| list(texts.iter().map(|text| json!(text)).collect());
         node.facts.extend(bounds_facts(bounds));
-        let direction = if *direction == Direction::Both { Json::Null } else { debug(direction) };
+        let direction = match direction {
+            Direction::Both => Json::Null,
+            Direction::Request => json!("requests"),
+            Direction::Response => json!("responses"),
+        };
         node.with([
-            ("rust", json!(rust)),
-            ("type", self.labels.ty(ty)),
-            ("inner bounds", self.labels.inside(ty)),
-            ("required", flag(node_is_demanded(*required, *needed))),
-            ("direction", direction),
-            ("shared by both directions", flag(*needed)),
-            ("doc", text(doc)),
-            ("unit", json!(unit)),
-            ("default", value(default.as_ref())),
-            ("default in words", json!(defaults_to)),
-            ("separator", json!(join)),
-            ("style", style.as_ref().map_or(Json::Null, debug)),
-            ("explode", flag(*explode)),
-            ("slashes", flag(*keeps_slashes)),
-            ("constant", value(constant.as_ref())),
-            ("secret", flag(*secret)),
-            ("rest", flag(*rest)),
-            ("other names", texts(aliases)),
-            ("empty means absent", flag(*empty_is_absent)),
-            ("null means absent", flag(*null_is_absent)),
-            ("echoes", texts(echoes)),
-            ("example", value(example.as_ref())),
-            ("seen", flag(*seen)),
-            ("since", json!(since)),
-            ("until", json!(until)),
-            ("deprecated", deprecated(deprecation.as_ref())),
-            ("available", available(conditions)),
-            ("words of available", available_docs(conditions)),
-            ("notes", notes(remarks)),
-            ("source", source(from.as_ref())),
+            (topic::RUST, json!(rust)),
+            (topic::TYPE, self.labels.ty(ty)),
+            (topic::INNER_BOUNDS, self.labels.inside(ty)),
+            (topic::REQUIRED, flag(node_is_demanded(*required, *needed))),
+            (topic::DIRECTION, direction),
+            (topic::SHARED, flag(*needed)),
+            (topic::DOC, text(doc)),
+            (topic::UNIT, json!(unit)),
+            (topic::DEFAULT, value(default.as_ref())),
+            (topic::DEFAULT_IN_WORDS, json!(defaults_to)),
+            (topic::SEPARATOR, json!(join)),
+            (topic::STYLE, json!(style.and_then(|style| word(&VALUE_STYLES, style)))),
+            (topic::EXPLODE, flag(*explode)),
+            (topic::SLASHES, flag(*keeps_slashes)),
+            (topic::CONSTANT, value(constant.as_ref())),
+            (topic::SECRET, flag(*secret)),
+            (topic::REST, flag(*rest)),
+            (topic::OTHER_NAMES, texts(aliases)),
+            (topic::EMPTY_IS_ABSENT, flag(*empty_is_absent)),
+            (topic::NULL_IS_ABSENT, flag(*null_is_absent)),
+            (topic::ECHOES, texts(echoes)),
+            (topic::EXAMPLE, value(example.as_ref())),
+            (topic::SEEN, flag(*seen)),
+            (topic::SINCE, json!(since)),
+            (topic::UNTIL, json!(until)),
+            (topic::DEPRECATED, deprecated(deprecation.as_ref())),
+            (topic::AVAILABLE, available(conditions)),
+            (topic::AVAILABLE_DOC, available_docs(conditions)),
+            (topic::NOTES, notes(remarks)),
+            (topic::SOURCE, source(from.as_ref())),
         ])
     }
 }

@@ -7,8 +7,9 @@ use serde_json::{Value as Json, json};
 
 use super::Facts;
 use super::common::{notes, source, text};
-use crate::labels::member;
+use crate::labels::{member, unshown};
 use crate::node::{Flow, Kind, Node};
+use crate::topic::{self, Topic};
 
 impl Facts<'_> {
     pub(super) fn webhooks(&self, at: usize, webhooks: &Webhooks) -> Node {
@@ -20,19 +21,19 @@ impl Facts<'_> {
         node.rust = vec![format!("{}{}", self.module(*module), self.names.webhooks(at).name)];
         node.facts.extend(self.signature(signature.as_ref()));
         node.with([
-            ("client", json!(self.model.clients[client.0].name)),
-            ("doc", text(doc)),
-            ("event", self.labels.ty(event)),
-            ("inner bounds of the event", self.labels.inside(event)),
-            ("ID of a delivery", id.as_ref().map_or(Json::Null, webhook_id)),
-            ("source", source(from.as_ref())),
-            ("notes", notes(remarks)),
-            ("examples", if examples.is_empty() { Json::Null } else { examples.iter().map(delivery).collect() }),
+            (topic::CLIENT, json!(self.model.clients[client.0].name)),
+            (topic::DOC, text(doc)),
+            (topic::EVENT, self.labels.ty(event)),
+            (topic::INNER_BOUNDS_OF_EVENT, self.labels.inside(event)),
+            (topic::DELIVERY_ID, id.as_ref().map_or(Json::Null, webhook_id)),
+            (topic::SOURCE, source(from.as_ref())),
+            (topic::NOTES, notes(remarks)),
+            (topic::EXAMPLES, if examples.is_empty() { Json::Null } else { examples.iter().map(delivery).collect() }),
         ])
     }
 
-    fn signature(&self, signature: Option<&Signature>) -> Vec<(&'static str, Json)> {
-        let Some(signature) = signature else { return vec![("signature", Json::Null)] };
+    fn signature(&self, signature: Option<&Signature>) -> Vec<(Topic, Json)> {
+        let Some(signature) = signature else { return vec![(topic::SIGNATURE, Json::Null)] };
         let Signature {
             header,
             algorithm,
@@ -56,15 +57,15 @@ impl Facts<'_> {
         });
         vec![
             (
-                "signature",
+                topic::SIGNATURE,
                 json!({
-                    "header": header.as_str(), "algorithm": format!("{algorithm:?}"), "form": signature.form(),
+                    "header": header.as_str(), "algorithm": unshown(algorithm), "form": signature.form(),
                     "separator": separator, "timestamp": timestamp,
                 }),
             ),
-            ("key of the signature", json!([key, key_prefix])),
-            ("signed text", json!(signature.over_texts())),
-            ("tolerance", json!(tolerance)),
+            (topic::SIGNATURE_KEY, json!([key, key_prefix])),
+            (topic::SIGNED_TEXT, json!(signature.over_texts())),
+            (topic::TOLERANCE, json!(tolerance)),
         ]
     }
 }

@@ -4,13 +4,14 @@
 
 use super::{Ruling, ruling};
 use crate::node::{Kind, Node};
+use crate::topic;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 /// The meaning of a thing that is new.
 pub(crate) fn added(node: &Node) -> Ruling {
     let (sent, received) = (node.flow.sent, node.flow.received);
     match node.kind {
-        Kind::Parameter if node.demanded && node.fact("constant").is_null() => {
+        Kind::Parameter if node.demanded && node.fact(topic::CONSTANT).is_null() => {
             ruling(Breaking, "requests without the parameter are refused")
         }
         Kind::Parameter => ruling(Additive, "requests may have the parameter"),
@@ -61,7 +62,11 @@ pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
         | Kind::Client
         | Kind::Service
         | Kind::Endpoint => ruling(Harmless, "the name is one of the spec and of Rust, not of the wire"),
-        Kind::Arm if old.fact("mark").is_null() && new.fact("mark").is_null() && !old.fact("type").is_null() => {
+        Kind::Arm
+            if old.fact(topic::MARK).is_null()
+                && new.fact(topic::MARK).is_null()
+                && !old.fact(topic::TYPE).is_null() =>
+        {
             ruling(Breaking, "the tag or the key that names the arm is another one")
         }
         Kind::Arm
@@ -76,7 +81,10 @@ pub(crate) fn renamed(old: &Node, new: &Node) -> Ruling {
         Kind::Rule => ruling(Breaking, "other requests are refused"),
         Kind::Value if !new.flow.sent => ruling(Harmless, "older programs read the new one as `UnknownValue`"),
         Kind::Member
-            if new.fact("other names").as_array().is_some_and(|names| names.iter().any(|one| *one == old.name))
+            if new
+                .fact(topic::OTHER_NAMES)
+                .as_array()
+                .is_some_and(|names| names.iter().any(|one| *one == old.name))
                 && !new.flow.sent =>
         {
             ruling(Harmless, "the client also reads the old name")

@@ -6,8 +6,7 @@ use std::cmp::Ordering;
 
 use serde_json::Value as Json;
 
-use super::{Ruling, ruling};
-use crate::node::Node;
+use super::{FactChange, Ruling, ruling};
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 /// How the values of a type relate to those of another one.
@@ -19,8 +18,9 @@ enum Relation {
     Other,
 }
 
-/// Another type.
-pub(super) fn changed(before: &Json, after: &Json, node: &Node) -> Ruling {
+/// Returns the meaning of another type.
+pub(crate) fn changed(change: &FactChange<'_>) -> Ruling {
+    let (before, after, node) = (change.before(), change.after(), change.new);
     let wire = |ty: &Json| ty.get("wire").and_then(Json::as_str).unwrap_or("nothing").to_owned();
     let (sent, received) = (node.flow.sent, node.flow.received);
     let sent = sent && !matches!(node.kind, crate::Kind::Operation | crate::Kind::Variant);
@@ -28,7 +28,7 @@ pub(super) fn changed(before: &Json, after: &Json, node: &Node) -> Ruling {
         Relation::Same => ruling(Harmless, "the form on the wire is the same"),
         Relation::Other => ruling(Breaking, "the value has another form on the wire"),
         Relation::Wider if !sent && is_nullable(after) && !is_nullable(before) => {
-            ruling(Harmless, "a response may have null, and otherwise the same form")
+            ruling(Breaking, "programs that need the value may find null")
         }
         Relation::Wider if received || !sent => {
             ruling(Breaking, "responses may have values that older programs do not read")
@@ -123,41 +123,50 @@ fn width(form: &str) -> Option<(u32, u32)> {
     }
 }
 
-/// Another bound.
-pub(super) fn bounds(topic: &str, before: &Json, after: &Json, node: &Node) -> Ruling {
-    if !node.flow.sent {
-        return ruling(Harmless, "only requests are checked against bounds");
-    }
-    let (wire, why) = match range(topic, before, after) {
-        Some(Ordering::Greater) => (Additive, "values that were refused are accepted"),
-        Some(Ordering::Less) => (Breaking, "values that were accepted are refused"),
-        _ => (Breaking, "some values that were accepted may be refused"),
-    };
-    ruling(wire, why)
+/// Returns the meaning of another range of numbers or sizes.
+pub(crate) fn range(change: &FactChange<'_>) -> Ruling {
+    bounds(change, |before, after| {
+        let [(old_from, old_to), (from, to)] = [ends(before)?, ends(after)?];
+        let is_wider = from <= old_from && to >= old_to;
+        let is_narrower = from >= old_from && to <= old_to;
+        match (is_wider, is_narrower) {
+            (true, _) => Some(Ordering::Greater),
+            (_, true) => Some(Ordering::Less),
+            _ => None,
+        }
+    })
 }
 
-/// Greater if more values are allowed.
-fn range(topic: &str, before: &Json, after: &Json) -> Option<Ordering> {
-    match (before.is_null(), after.is_null()) {
-        (true, _) => return Some(Ordering::Less),
-        (_, true) => return Some(Ordering::Greater),
-        _ => {}
+/// Returns the meaning of other patterns, of which each allows fewer values.
+pub(crate) fn patterns(change: &FactChange<'_>) -> Ruling {
+    bounds(change, subset)
+}
+
+/// Returns the meaning of another list of allowed values.
+pub(crate) fn allowed_values(change: &FactChange<'_>) -> Ruling {
+    bounds(change, |before, after| subset(before, after).map(Ordering::reverse))
+}
+
+/// Returns the meaning of bounds that are not compared.
+pub(crate) fn other_bounds(change: &FactChange<'_>) -> Ruling {
+    bounds(change, |_, _| None)
+}
+
+/// Rules on bounds; `compare` is greater if more values are allowed.
+fn bounds(change: &FactChange<'_>, compare: fn(&Json, &Json) -> Option<Ordering>) -> Ruling {
+    if !change.new.flow.sent {
+        return ruling(Harmless, "only requests are checked against bounds");
     }
-    match topic {
-        "range" | "size" => {
-            let [(old_from, old_to), (from, to)] = [ends(before)?, ends(after)?];
-            let is_wider = from <= old_from && to >= old_to;
-            let is_narrower = from >= old_from && to <= old_to;
-            match (is_wider, is_narrower) {
-                (true, _) => Some(Ordering::Greater),
-                (_, true) => Some(Ordering::Less),
-                _ => None,
-            }
-        }
-        // Each pattern and each list of values allows fewer.
-        "patterns" => subset(before, after),
-        "only" => subset(before, after).map(Ordering::reverse),
-        _ => None,
+    let (before, after) = (change.before(), change.after());
+    let order = match (before.is_null(), after.is_null()) {
+        (true, _) => Some(Ordering::Less),
+        (_, true) => Some(Ordering::Greater),
+        _ => compare(before, after),
+    };
+    match order {
+        Some(Ordering::Greater) => ruling(Additive, "values that were refused are accepted"),
+        Some(Ordering::Less) => ruling(Breaking, "values that were accepted are refused"),
+        _ => ruling(Breaking, "some values that were accepted may be refused"),
     }
 }
 

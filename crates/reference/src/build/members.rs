@@ -23,7 +23,7 @@ impl Context<'_> {
         Member {
             name: field.name.clone(),
             rust: rust.to_owned(),
-            place: place.map_or("", place_word),
+            place: place.map_or("", sentences::place),
             ty: self.type_text(&field.ty),
             kinds: self.named.json_kinds(&field.ty).into_iter().map(kind_word).collect(),
             required: field.is_demanded(),
@@ -83,23 +83,5 @@ fn kind_word(kind: JsonKind) -> &'static str {
         JsonKind::Text => "string",
         JsonKind::List => "array",
         JsonKind::Object => "object",
-    }
-}
-
-pub(super) fn place_word(place: Place) -> &'static str {
-    match place {
-        Place::Path => "path",
-        Place::Query => "query",
-        Place::Header => "header",
-        Place::Cookie => "cookie",
-        Place::Body => "body",
-        Place::Form => "form",
-        Place::Part => "part",
-        Place::Whole => "whole",
-        Place::Lines => "lines",
-        Place::WholeForm => "whole-form",
-        Place::Raw => "raw",
-        Place::Rpc => "rpc",
-        Place::Kind => "kind",
     }
 }

@@ -4,7 +4,7 @@ use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{self, CallView, Field, Place, Wire};
 use chainloom_codegen::{EFFECTS, sentences, word};
 
-use super::members::{Side, place_word};
+use super::members::Side;
 use super::{Context, facts};
 use crate::data::{Example, Fixed, Operation, Protocol, RustNames, Subscription, TypeText};
 
@@ -76,7 +76,7 @@ fn protocol(wire: &Wire) -> Protocol {
 fn fixed(call: CallView<'_>) -> Vec<Fixed> {
     let fixed = call.params().enumerate().filter_map(|(position, param)| {
         let value = to_json(param.fixed?);
-        Some(Fixed { name: param.field.name.clone(), place: place_word(param.place), position, value })
+        Some(Fixed { name: param.field.name.clone(), place: sentences::place(param.place), position, value })
     });
     fixed.collect()
 }
