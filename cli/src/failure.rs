@@ -4,7 +4,7 @@
 
 use std::io::{self, Write as _};
 
-use chainloom_caller::{Class, Error};
+use chainloom_caller::{Class, Error, Missing};
 use chainloom_command::{Exit, Report};
 use chainloom_forms::printable;
 use chainloom_runtime::catalog::secret_variable;
@@ -56,16 +56,15 @@ pub(crate) fn of_error(error: &Error, operation: Option<&Operation>) -> Failure 
 
 fn help(error: &Error, operation: Option<&Operation>) -> Option<String> {
     let operation = operation?;
-    let is_address = || error.texts().iter().any(|text| text.starts_with("the base URL"));
-    match error.class() {
-        Class::Parameter => Some(format!("`chainloom call {} --help` lists the parameters", operation.id)),
-        Class::Setup if is_address() => {
+    match (error.class(), error.missing()) {
+        (Class::Parameter, _) => Some(format!("`chainloom call {} --help` lists the parameters", operation.id)),
+        (Class::Setup, Some(Missing::BaseUrl)) => {
             Some("use `--url URL`, `--deployment NAME` or a profile; see docs/command-line.md".to_owned())
         }
-        Class::Setup if error.texts().iter().any(|text| text.starts_with("the variable")) => {
+        (Class::Setup, Some(Missing::Variable)) => {
             Some("use the flag of the variable, or `--var NAME=VALUE`".to_owned())
         }
-        Class::Unauthorized | Class::Setup => {
+        (Class::Unauthorized | Class::Setup, _) => {
             let client = operation.service.client;
             let names = client.auth.iter().map(|secret| format!("`{}`", secret_variable(client.name, secret.name)));
             let names: Vec<String> = names.collect();

@@ -25,7 +25,7 @@ pub use crate::{
     call::UntypedCall,
     client::{Redactor, Target},
     dry_run::secret_variable,
-    encode::Arguments,
+    encode::{Arguments, Violation},
     pages::{UntypedPage, UntypedPages},
     request::Request,
     stream::UntypedSubscribe,

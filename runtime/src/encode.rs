@@ -21,6 +21,7 @@ pub use self::{
     argument::{Argument, IntoOption, OptionalArgument, TypedArguments, given},
     arguments::Arguments,
     raw::IntoJson,
+    rules::Violation,
 };
 pub(crate) use self::{
     instance::Instance,
@@ -103,7 +104,7 @@ pub(crate) struct Parts {
 
 /// Checks the members and puts those of a REST call in their places.
 pub(crate) fn parts(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<Parts, Vec<String>> {
-    placed(operation, members, crate::encode::rules::check(operation, members))
+    placed(operation, members, rules::texts(rules::check(operation, members)))
 }
 
 /// Puts members in their places; `wrong` is what is known to be wrong with them.
@@ -136,8 +137,8 @@ pub(crate) fn params(
 
 /// Checks the members of a JSON-RPC call.
 pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Result<(), Vec<String>> {
-    let wrong = crate::encode::rules::check(operation, members);
-    if wrong.is_empty() { Ok(()) } else { Err(wrong) }
+    let wrong = rules::check(operation, members);
+    if wrong.is_empty() { Ok(()) } else { Err(rules::texts(wrong)) }
 }
 
 /// Writes `params` of members that are right.

@@ -11,7 +11,7 @@ use chainloom_interpret::Api;
 use chainloom_runtime::catalog::Redactor;
 use chainloom_runtime::{Client, Endpoint, Retry, schema};
 
-use crate::error::{Class, Error};
+use crate::error::{Class, Error, Missing};
 use crate::near::unknown;
 use crate::prepared::Prepared;
 use crate::profile::Profile;
@@ -157,7 +157,7 @@ impl Caller {
         let deployments =
             if names.is_empty() { String::new() } else { format!(", or name a deployment: {}", names.join(", ")) };
         let text = format!("the base URL of the client `{}` is not known: give a URL{deployments}", description.name);
-        Err(Error::new(Class::Setup, text))
+        Err(Error::missing_settings(Missing::BaseUrl, vec![text]))
     }
 }
 

@@ -80,10 +80,21 @@ impl Class {
     }
 }
 
+/// A setting without which no call can be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Missing {
+    /// The base URL of a client.
+    BaseUrl,
+    /// A variable of a service.
+    Variable,
+}
+
 /// The error of a caller.
 #[derive(Debug)]
 pub struct Error {
     class: Class,
+    missing: Option<Missing>,
     texts: Vec<String>,
     source: Option<Box<runtime::Error>>,
 }
@@ -95,13 +106,24 @@ impl Error {
 
     /// The error of several mistakes at once.
     pub(crate) const fn all(class: Class, texts: Vec<String>) -> Self {
-        Self { class, texts, source: None }
+        Self { class, missing: None, texts, source: None }
+    }
+
+    /// The error of settings that are missing.
+    pub(crate) const fn missing_settings(missing: Missing, texts: Vec<String>) -> Self {
+        Self { class: Class::Setup, missing: Some(missing), texts, source: None }
     }
 
     /// Returns the class.
     #[must_use]
     pub const fn class(&self) -> Class {
         self.class
+    }
+
+    /// Returns the setting that is missing, if the error is about one.
+    #[must_use]
+    pub const fn missing(&self) -> Option<Missing> {
+        self.missing
     }
 
     /// Returns what is wrong: one text for each mistake. Secrets of the client are not in it.
@@ -123,7 +145,7 @@ impl From<runtime::Error> for Error {
             [] => vec![error.to_string()],
             broken => broken.to_vec(),
         };
-        Self { class: Class::of(&error), texts, source: Some(Box::new(error)) }
+        Self { class: Class::of(&error), missing: None, texts, source: Some(Box::new(error)) }
     }
 }
 

@@ -32,11 +32,11 @@ mod webhooks;
 
 pub use caller::Caller;
 pub use doctor::{Checkup, Diagnosis, Finding};
-pub use error::{Class, Error};
+pub use error::{Class, Error, Missing};
 pub use events::EventStream;
 pub use output::Output;
 pub use prepared::Prepared;
 pub use profile::{ClientProfile, Profile, Secret};
 pub use profiles::{Profiles, from_environment};
-pub use texts::json_of;
+pub use texts::{Wanted, json_of};
 pub use webhooks::{delivery_json, verify_examples, webhooks};

@@ -1,6 +1,6 @@
 //! What in the JSON of a parameter does not fit its type.
 //!
-//! Input: a parameter and its JSON. Output: a text for each misfit, with its place:
+//! Input: a parameter and its JSON. Output: each misfit with its place:
 //! `filter.topics[2]`. A scalar is what [`one`] makes of its text, so that a value has one form,
 //! whether it stands in a flag or deep in JSON. Bounds, rules and directions are not looked at: the
 //! runtime checks them before each call.
@@ -9,7 +9,7 @@ use chainloom_codegen::diagnostic::near_name;
 use chainloom_runtime::schema::{Arm, ArmBody, Direction, Discriminator, Field, List, Type, Union};
 use serde_json::{Map, Value};
 
-use crate::texts::{PERHAPS, bare, one};
+use crate::texts::{Wanted, bare, one};
 
 /// The most misfits of one parameter: a list of a million wrong numbers is told well before its end.
 const MOST: usize = 10;
@@ -19,7 +19,7 @@ const SHOWN: usize = 60;
 
 /// Returns what does not fit, in the order of the type. Whether null stands for absence is not
 /// decided here.
-pub(crate) fn misfits(field: &Field, json: &str) -> Vec<String> {
+pub(crate) fn misfits(field: &Field, json: &str) -> Vec<Misfit> {
     let Ok(value) = serde_json::from_str(json) else { return Vec::new() };
     if value == Value::Null {
         return Vec::new();
@@ -29,11 +29,19 @@ pub(crate) fn misfits(field: &Field, json: &str) -> Vec<String> {
     walk.found
 }
 
+/// A value that does not fit.
+#[derive(Clone, Debug)]
+pub(crate) struct Misfit {
+    /// Path of the value, which begins with the name of the parameter.
+    pub(crate) place: String,
+    pub(crate) text: String,
+}
+
 struct Walk {
     place: String,
     /// Whether the value must not be shown.
     is_secret: bool,
-    found: Vec<String>,
+    found: Vec<Misfit>,
 }
 
 impl Walk {
@@ -88,8 +96,8 @@ impl Walk {
             Ok(sent) if !text.is_empty() && !self.is_secret => self.must_be(&format!("`{sent}`"), value),
             Ok(_) => self.must_be("a text", value),
             // A service may have values that the spec does not list; one that is nearly listed is a slip.
-            Err(words) if matches!(ty, Type::Enum(_)) && value.is_string() && !words.contains(PERHAPS) => {}
-            Err(words) => self.must_be(&words, value),
+            Err(Wanted::Words(_)) if matches!(ty, Type::Enum(_)) && value.is_string() => {}
+            Err(wanted) => self.must_be(&wanted.to_string(), value),
         }
     }
 
@@ -130,7 +138,7 @@ impl Walk {
     }
 
     /// What does not fit if the value is of this type.
-    fn aside(&mut self, ty: Type, value: &Value) -> Vec<String> {
+    fn aside(&mut self, ty: Type, value: &Value) -> Vec<Misfit> {
         let found = std::mem::take(&mut self.found);
         self.value(ty, value);
         std::mem::replace(&mut self.found, found)
@@ -143,9 +151,8 @@ impl Walk {
                 ArmBody::Fields { has, .. } => has.map(|has| format!("`{has}`")),
                 _ => None,
             });
-            let text =
-                format!("`{}` must have one of the members {}", self.place, needed.collect::<Vec<_>>().join(", "));
-            return self.found.push(text);
+            let needed = needed.collect::<Vec<_>>().join(", ");
+            return self.say(&format!("must have one of the members {needed}"));
         }
         let values = union.arms.iter().flat_map(|arm| std::iter::once(arm.name).chain(arm.also.iter().copied()));
         let known: Vec<String> = values.map(|value| format!("`{value}`")).collect();
@@ -160,7 +167,7 @@ impl Walk {
         for field in fields() {
             let is_needed = field.required && field.direction == Direction::Both;
             self.at(&format!(".{}", field.name), field.secret, |walk| match members.get(field.name) {
-                None if is_needed => walk.found.push(format!("`{}` is required, but was left out", walk.place)),
+                None if is_needed => walk.say("is required, but was left out"),
                 None => {}
                 Some(Value::Null) if !field.required => {}
                 Some(Value::String(text)) if text.is_empty() && field.empty_is_absent => {}
@@ -174,7 +181,7 @@ impl Walk {
                 (Some(Type::Map(map)), _) => self.at(&format!(".{name}"), false, |walk| walk.value(map.value, value)),
                 // Any other may be one that the spec does not know.
                 (_, Some(near)) if !members.contains_key(near) => {
-                    self.found.push(format!("`{}` has no member `{name}`; did you mean `{near}`?", self.place));
+                    self.say(&format!("has no member `{name}`; did you mean `{near}`?"));
                 }
                 _ => {}
             }
@@ -182,11 +189,15 @@ impl Walk {
     }
 
     fn must_be(&mut self, words: &str, value: &Value) {
-        let text = match self.is_secret {
-            true => format!("`{}` must be {words}", self.place),
-            false => format!("`{}` must be {words}, but is {}", self.place, shown(value)),
-        };
-        self.found.push(text);
+        match self.is_secret {
+            true => self.say(&format!("must be {words}")),
+            false => self.say(&format!("must be {words}, but is {}", shown(value))),
+        }
+    }
+
+    /// Keeps what is wrong at this place.
+    fn say(&mut self, what: &str) {
+        self.found.push(Misfit { place: self.place.clone(), text: format!("`{}` {what}", self.place) });
     }
 
     /// Goes one step further in, and back.

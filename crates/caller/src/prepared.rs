@@ -12,9 +12,9 @@ use chainloom_runtime::schema::{Field, Operation, ResponseBody, Service, Subscri
 use chainloom_runtime::{DryRun, Extra, File, PagePosition, RawJson};
 
 use crate::caller::Caller;
-use crate::error::{Class, Error};
+use crate::error::{Class, Error, Missing};
 use crate::events::EventStream;
-use crate::misfits::misfits;
+use crate::misfits::{Misfit, misfits};
 use crate::near::unknown;
 use crate::output::Output;
 use crate::texts::json_of;
@@ -31,7 +31,7 @@ pub struct Prepared<'c> {
     endpoint: usize,
     vars: Vec<(&'static str, String)>,
     headers: Vec<(String, String)>,
-    wrong: Vec<String>,
+    wrong: Vec<Misfit>,
     /// Whether the JSON of all parameters could not be read, so that nobody knows which are missing.
     is_unread: bool,
 }
@@ -73,7 +73,7 @@ impl<'c> Prepared<'c> {
             Ok(members) => members.iter().for_each(|(name, value)| self.set(name, value)),
             Err(error) => {
                 self.is_unread = true;
-                self.wrong.push(format!("the parameters must be a JSON object: {error}"));
+                self.wrong.push(of_all(format!("the parameters must be a JSON object: {error}")));
             }
         }
         self
@@ -82,15 +82,15 @@ impl<'c> Prepared<'c> {
     /// Sets a parameter from its texts: one, or one for each item of a list.
     pub fn texts(&mut self, name: &str, texts: &[String]) -> &mut Self {
         match self.field(name) {
-            None => self.wrong.push(self.no_parameter(name)),
+            None => self.wrong.push(of_all(self.no_parameter(name))),
             Some(field) => match json_of(field.ty, texts) {
                 Ok(json) => match RawJson::parse(&json) {
                     Ok(json) => self.set(field.name, &json),
-                    Err(error) => self.wrong.push(format!("`{name}`: {error}")),
+                    Err(error) => self.wrong.push(of(field, format!("`{name}`: {error}"))),
                 },
-                Err(words) => {
+                Err(wanted) => {
                     let shown = if field.secret { String::new() } else { format!(", but is `{}`", texts.join("`, `")) };
-                    self.wrong.push(format!("`{name}` must be {words}{shown}"));
+                    self.wrong.push(of(field, format!("`{name}` must be {wanted}{shown}")));
                 }
             },
         }
@@ -103,7 +103,7 @@ impl<'c> Prepared<'c> {
             Some(Type::File) => self.arguments.set_file(name, &File::new(file, content)),
             _ => self.arguments.set_bytes(name, content),
         };
-        self.keep(set);
+        self.keep(name, set);
         self
     }
 
@@ -119,7 +119,7 @@ impl<'c> Prepared<'c> {
             Some(var) => self.vars.push((var.name, value.into())),
             None => {
                 let known: Vec<&str> = self.service().vars.iter().map(|var| var.name).collect();
-                self.wrong.push(unknown("variable of the service", name, &known));
+                self.wrong.push(of_all(unknown("variable of the service", name, &known)));
             }
         }
         self
@@ -132,10 +132,10 @@ impl<'c> Prepared<'c> {
             None => {
                 let names = self.service().endpoints.iter().map(|endpoint| endpoint.name);
                 let known: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-                self.wrong.push(match known.as_slice() {
+                self.wrong.push(of_all(match known.as_slice() {
                     [] => format!("the service `{}` has no endpoints to choose from", self.service().name),
                     known => unknown("endpoint of the service", name, known),
-                });
+                }));
             }
         }
         self
@@ -289,12 +289,13 @@ impl<'c> Prepared<'c> {
             self.wrong.extend(misfits(field, json.as_str()));
         }
         let set = self.arguments.set(name, json);
-        self.keep(set);
+        self.keep(name, set);
     }
 
-    fn keep(&mut self, set: Result<(), chainloom_runtime::Error>) {
+    fn keep(&mut self, name: &str, set: Result<(), chainloom_runtime::Error>) {
         if let Err(error) = set {
-            self.wrong.extend(error.broken_rules().iter().cloned());
+            let texts = error.broken_rules().iter().cloned();
+            self.wrong.extend(texts.map(|text| Misfit { place: name.to_owned(), text }));
         }
     }
 
@@ -302,10 +303,15 @@ impl<'c> Prepared<'c> {
     fn checked(&self) -> Result<(Target, Arguments), Error> {
         if !self.wrong.is_empty() {
             // What else is wrong is found, too; a parameter that is wrong is not missing.
-            let broken = if self.is_unread { Vec::new() } else { self.arguments.broken() }.into_iter();
-            let is_named = |text: &String| self.wrong.iter().any(|wrong| first_name(wrong) == first_name(text));
-            let wrong = self.wrong.iter().cloned().chain(broken.filter(|text| !is_named(text)));
-            return Err(Error::all(Class::Parameter, wrong.collect()));
+            let mut violations = if self.is_unread { Vec::new() } else { self.arguments.violations() };
+            let is_wrong = |place: &str| self.wrong.iter().any(|misfit| misfit.place == place);
+            violations.retain(|violation| match violation.place() {
+                "" => !violation.parameters().iter().any(|name| is_wrong(name)),
+                place => !is_wrong(place),
+            });
+            let wrong = self.wrong.iter().map(|misfit| misfit.text.clone());
+            let texts = wrong.chain(violations.iter().map(ToString::to_string)).collect();
+            return Err(Error::all(Class::Parameter, texts));
         }
         let target = Target::new(self.caller.client(self.service().client)?).endpoint(self.endpoint);
         let of_profile = self.service().vars.iter().filter_map(|var| {
@@ -325,13 +331,18 @@ impl<'c> Prepared<'c> {
         let texts: Vec<String> = missing
             .map(|var| format!("the variable `{}` of the service `{}` is not set", var.name, self.service().name))
             .collect();
-        if texts.is_empty() { Ok(()) } else { Err(Error::all(Class::Setup, texts)) }
+        if texts.is_empty() { Ok(()) } else { Err(Error::missing_settings(Missing::Variable, texts)) }
     }
 }
 
-/// The name between the first backquotes.
-fn first_name(text: &str) -> Option<&str> {
-    text.split('`').nth(1)
+/// A mistake in the texts of a parameter.
+fn of(field: &Field, text: String) -> Misfit {
+    Misfit { place: field.name.to_owned(), text }
+}
+
+/// A mistake in the arguments that belongs to no parameter.
+const fn of_all(text: String) -> Misfit {
+    Misfit { place: String::new(), text }
 }
 
 impl fmt::Debug for Prepared<'_> {

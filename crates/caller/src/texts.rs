@@ -4,6 +4,7 @@
 //! must be. Bounds and rules are those of the runtime, which checks all parameters before a call.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_forms::{is_json_number, whole};
@@ -14,15 +15,35 @@ use chainloom_runtime::schema::{ArmBody, Form, Type};
 /// The most values of an enumeration that a message lists.
 const LISTED: usize = 12;
 
-/// What stands before the value that was probably meant.
-pub(crate) const PERHAPS: &str = "perhaps";
+/// What a text must be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A listed value that is spelled nearly so.
+    Near(String),
+    /// What these words say.
+    Words(Cow<'static, str>),
+}
+
+impl fmt::Display for Wanted {
+    /// Writes the words that follow "must be".
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Near(value) => write!(f, "one of its values, perhaps `{value}`"),
+            Self::Words(words) => f.write_str(words),
+        }
+    }
+}
+
+fn words<T>(words: impl Into<Cow<'static, str>>) -> Result<T, Wanted> {
+    Err(Wanted::Words(words.into()))
+}
 
 /// Returns the JSON of a parameter from its texts: one, or one for each item of a list.
 ///
 /// # Errors
 ///
-/// The words that follow "must be": what a text of the type looks like.
-pub fn json_of(ty: Type, texts: &[String]) -> Result<String, String> {
+/// What a text of the type looks like.
+pub fn json_of(ty: Type, texts: &[String]) -> Result<String, Wanted> {
     match (bare(ty), texts) {
         (Type::List(_), [text]) if text.starts_with('[') => json(text, "a list as JSON"),
         (Type::List(list), texts) => list_of(list.item, texts),
@@ -32,45 +53,47 @@ pub fn json_of(ty: Type, texts: &[String]) -> Result<String, String> {
                 ArmBody::Value(ty) if matches!(bare(ty), Type::List(_)) => Some(ty),
                 _ => None,
             });
-            lists.map(|ty| json_of(ty, texts)).find(Result::is_ok).unwrap_or_else(|| Err("given once".to_owned()))
+            lists.map(|ty| json_of(ty, texts)).find(Result::is_ok).unwrap_or_else(|| words("given once"))
         }
         (ty, [text]) => one(ty, text),
-        (_, []) => Err("given with a value".to_owned()),
-        _ => Err("given once".to_owned()),
+        (_, []) => words("given with a value"),
+        _ => words("given once"),
     }
 }
 
-fn list_of(item: Type, texts: &[String]) -> Result<String, String> {
-    let items = texts.iter().map(|text| one(item, text));
-    let items: Result<Vec<String>, String> = items.collect();
-    items.map(|items| format!("[{}]", items.join(","))).map_err(|words| format!("a list whose items are each {words}"))
+fn list_of(item: Type, texts: &[String]) -> Result<String, Wanted> {
+    let items: Result<Vec<String>, Wanted> = texts.iter().map(|text| one(item, text)).collect();
+    match items {
+        Ok(items) => Ok(format!("[{}]", items.join(","))),
+        Err(wanted) => words(format!("a list whose items are each {wanted}")),
+    }
 }
 
 /// The JSON of one text.
-pub(crate) fn one(ty: Type, text: &str) -> Result<String, String> {
+pub(crate) fn one(ty: Type, text: &str) -> Result<String, Wanted> {
     match bare(ty) {
         Type::Boolean if matches!(text, "true" | "false") => Ok(text.to_owned()),
-        Type::Boolean => Err("`true` or `false`".to_owned()),
+        Type::Boolean => words("`true` or `false`"),
         Type::Text | Type::Bytes | Type::File => Ok(quoted(text)),
         Type::Number if is_json_number(text) => Ok(text.to_owned()),
-        Type::Number => Err("a number such as `1.5`".to_owned()),
+        Type::Number => words("a number such as `1.5`"),
         Type::Integer(integer) if is_json_number(text) && whole::fits(text, integer) => Ok(text.to_owned()),
-        Type::Integer(integer) => Err(format!("a whole number that fits {}", integer.rust_name())),
+        Type::Integer(integer) => words(format!("a whole number that fits {}", integer.rust_name())),
         Type::Scalar(scalar) => of_form(scalar.form, text),
         Type::Enum(listed) if listed.values.contains(&text) => Ok(quoted(text)),
         // A service may have values that the spec does not list.
         Type::Enum(listed) => match near_name(text, listed.values.iter().copied()) {
-            Some(near) if near != text => Err(format!("one of its values, {PERHAPS} `{near}`")),
-            _ => Err(format!("one of {}", values(listed.values))),
+            Some(near) if near != text => Err(Wanted::Near(near.to_owned())),
+            _ => words(format!("one of {}", values(listed.values))),
         },
         Type::IntegerEnum(_) if text.parse::<i64>().is_ok() => Ok(text.to_owned()),
         Type::IntegerEnum(listed) => {
-            Err(format!("one of {}", values(&listed.values.iter().map(i64::to_string).collect::<Vec<_>>())))
+            words(format!("one of {}", values(&listed.values.iter().map(i64::to_string).collect::<Vec<_>>())))
         }
         Type::Record(_) | Type::Map(_) => object(text),
         Type::Tuple(_) => json(text, "a list as JSON").and_then(|json| match json.starts_with('[') {
             true => Ok(json),
-            false => Err("a list as JSON".to_owned()),
+            false => words("a list as JSON"),
         }),
         Type::List(list) if text.starts_with('[') => {
             json(text, "a list as JSON").or_else(|_| list_of(list.item, &[text.to_owned()]))
@@ -102,17 +125,20 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn json(text: &str, words: &str) -> Result<String, String> {
-    RawJson::parse(text).map(|json| json.as_str().to_owned()).map_err(|error| format!("{words} ({error})"))
+fn json(text: &str, what: &str) -> Result<String, Wanted> {
+    match RawJson::parse(text) {
+        Ok(json) => Ok(json.as_str().to_owned()),
+        Err(error) => words(format!("{what} ({error})")),
+    }
 }
 
-fn object(text: &str) -> Result<String, String> {
+fn object(text: &str) -> Result<String, Wanted> {
     const WORDS: &str = "an object as JSON, such as `{\"name\": 1}`";
-    if text.trim_start().starts_with('{') { json(text, WORDS) } else { Err(WORDS.to_owned()) }
+    if text.trim_start().starts_with('{') { json(text, WORDS) } else { words(WORDS) }
 }
 
 /// A value with a form of its own. Whole numbers are taken in decimal and in hex.
-fn of_form(form: Form, text: &str) -> Result<String, String> {
+fn of_form(form: Form, text: &str) -> Result<String, Wanted> {
     let is_number = form.is_json_number();
     let taken = match other_digits(form, text) {
         Some(text) => text,
@@ -121,7 +147,7 @@ fn of_form(form: Form, text: &str) -> Result<String, String> {
     match is_number {
         true if form.takes_number(&taken) && is_json_number(&taken) => Ok(taken.into_owned()),
         false if form.is_sent(&taken) => Ok(quoted(&taken)),
-        _ => Err(expected(form).into_owned()),
+        _ => words(expected(form)),
     }
 }
 
@@ -142,7 +168,7 @@ fn other_digits(form: Form, text: &str) -> Option<Cow<'static, str>> {
 }
 
 /// The first arm that takes the text; an arm with a constant before others.
-fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<String, String> {
+fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<String, Wanted> {
     if text.trim_start().starts_with(['{', '[']) {
         return json(text, "JSON");
     }
@@ -153,19 +179,19 @@ fn of_union(arms: impl Iterator<Item = ArmBody> + Clone, text: &str) -> Result<S
     if let Some(json) = arms.clone().find_map(constant) {
         return Ok(json);
     }
-    let mut words = Vec::new();
+    let mut all = Vec::new();
     for arm in arms {
         match arm {
             ArmBody::Value(ty) => match one(ty, text) {
                 Ok(json) => return Ok(json),
-                // It is near to a value, so that nothing else was meant.
-                Err(wanted) if wanted.contains(PERHAPS) => return Err(wanted),
-                Err(wanted) => words.push(wanted),
+                // Nothing else was meant.
+                Err(near @ Wanted::Near(_)) => return Err(near),
+                Err(wanted) => all.push(wanted.to_string()),
             },
-            ArmBody::Const(json) => words.push(format!("`{}`", json.trim_matches('"'))),
-            ArmBody::Fields { .. } => words.push("an object as JSON".to_owned()),
+            ArmBody::Const(json) => all.push(format!("`{}`", json.trim_matches('"'))),
+            ArmBody::Fields { .. } => all.push("an object as JSON".to_owned()),
         }
     }
-    words.dedup();
-    Err(words.join(", or "))
+    all.dedup();
+    words(all.join(", or "))
 }

@@ -7,7 +7,7 @@ use crate::{
     Bytes, Error, File, RawJson, Text,
     encode::{
         Members,
-        rules::{is_raw, null_is_value, takes_null},
+        rules::{Violation, is_raw, null_is_value, takes_null},
     },
     from_slice,
     schema::{Operation, Type},
@@ -60,9 +60,9 @@ impl Arguments {
         self.set_raw(name, Type::File, part)
     }
 
-    /// Says which bounds and rules the parameters break; empty where a call with them could be
+    /// Returns the bounds and rules that the parameters break; empty where a call with them could be
     /// sent.
-    pub fn broken(&self) -> Vec<String> {
+    pub fn violations(&self) -> Vec<Violation> {
         crate::encode::rules::check(self.operation, &self.members)
     }
 

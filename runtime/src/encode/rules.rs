@@ -1,12 +1,14 @@
 //! Rules that a call must keep before it is sent: required parameters, bounds, and rules across
 //! parameters.
 //!
-//! Input: the description of an operation and the JSON of each parameter. Output: one text for each
-//! rule that is broken, so that a caller can fix all of them at once. Nothing is changed or sent
+//! Input: the description of an operation and the JSON of each parameter. Output: one
+//! violation for each rule that is broken, so that a caller can fix all of them at once. Nothing is changed or sent
 //! here.
 
 mod bounds;
 mod expected;
+
+use std::fmt;
 
 use chainloom_forms::Number;
 
@@ -21,25 +23,61 @@ use crate::{
 /// A condition of [`RuleKind::Requires`].
 type Condition = (usize, Option<&'static str>);
 
-/// Says what is broken.
-pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<String> {
+/// A bound or rule that parameters break.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    parameters: Vec<&'static str>,
+    place: String,
+    text: String,
+}
+
+impl Violation {
+    /// Returns the names of the parameters that the bound or rule is about.
+    #[must_use]
+    pub fn parameters(&self) -> &[&'static str] {
+        &self.parameters
+    }
+
+    /// Returns the place that is wrong, such as `filter.topics[2]`; empty for a rule across
+    /// parameters.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// Returns the texts of violations.
+pub(crate) fn texts(violations: Vec<Violation>) -> Vec<String> {
+    violations.into_iter().map(|violation| violation.text).collect()
+}
+
+/// Returns what is broken, in the order of the parameters and then of the rules.
+pub(crate) fn check(operation: &Operation, members: &[Option<Vec<u8>>]) -> Vec<Violation> {
     let input = Input { fields: operation.input.fields, members };
     let mut broken = Vec::new();
     for (index, field) in input.fields.iter().enumerate() {
         match input.given(index) {
             true if field.deep || !field.bounds.is_none() => {
-                bounds::check(field, input.json(index).unwrap_or_default(), &mut broken);
+                broken.extend(bounds::check(field, input.json(index).unwrap_or_default()));
             }
             true => {}
             false if field.required && !takes_null(field.ty) => {
-                broken.push(format!("`{}` is required, but was left out", field.name));
+                let text = format!("`{}` is required, but was left out", field.name);
+                broken.push(Violation { parameters: vec![field.name], place: field.name.to_owned(), text });
             }
             false => {}
         }
     }
     for rule in operation.rules {
         if let Some(text) = input.broken(rule.kind) {
-            broken.push(with_reason(text, rule));
+            let parameters = parameters(rule.kind).into_iter().map(|index| input.name(index)).collect();
+            broken.push(Violation { parameters, place: String::new(), text: with_reason(text, rule) });
         }
     }
     broken
@@ -59,6 +97,16 @@ pub(crate) const fn null_is_value(field: &Field) -> bool {
 /// Whether values of the type are bytes and not JSON.
 pub(crate) const fn is_raw(ty: Type) -> bool {
     matches!(ty, Type::Bytes | Type::File)
+}
+
+/// Returns the indices of the parameters that a rule is about.
+fn parameters(rule: RuleKind) -> Vec<usize> {
+    match rule {
+        RuleKind::AtLeastOne(of) | RuleKind::AtMostOne(of) | RuleKind::SumAtMost { of, .. } => of.to_vec(),
+        RuleKind::Requires { when, need } => when.iter().chain(need).map(|(index, _)| *index).collect(),
+        RuleKind::Ascending(index) => vec![index],
+        RuleKind::Ordered { low, high } => vec![low, high],
+    }
 }
 
 fn with_reason(text: String, rule: &Rule) -> String {

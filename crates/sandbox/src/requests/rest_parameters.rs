@@ -4,7 +4,8 @@
 //! client gave them to its call, or one text for each mistake.
 
 use bytes::Bytes;
-use chainloom_runtime::catalog::Arguments;
+use chainloom_runtime::Error;
+use chainloom_runtime::catalog::{Arguments, Violation};
 use chainloom_runtime::schema::{Binding, Operation, Place, Type, Value as Source};
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, COOKIE};
@@ -156,22 +157,23 @@ fn lines_of(parts: &Parts<'_>, wrong: &mut Vec<String>) -> Option<Value> {
 }
 
 /// Checks bounds and rules, unless types are wrong already.
-pub(crate) fn finish(
-    operation: &'static Operation,
-    input: Input,
-    mut wrong: Vec<String>,
-) -> Result<Input, Vec<String>> {
+fn finish(operation: &'static Operation, input: Input, mut wrong: Vec<String>) -> Result<Input, Vec<String>> {
     for field in operation.input.fields {
         if let Some(value) = input.get(field.name) {
             wrong.extend(fits::problems(field.ty, value, field.name));
         }
     }
     if wrong.is_empty() {
-        let json = Value::Object(input.clone()).to_string();
-        match Arguments::from_json(operation, json.as_bytes()) {
-            Ok(arguments) => wrong.extend(arguments.broken()),
+        match violations(operation, &input) {
+            Ok(violations) => wrong.extend(violations.iter().map(ToString::to_string)),
             Err(error) => wrong.push(error.to_string()),
         }
     }
     if wrong.is_empty() { Ok(input) } else { Err(wrong) }
+}
+
+/// Returns the bounds and rules that parameters of the right types break.
+pub(crate) fn violations(operation: &'static Operation, input: &Input) -> Result<Vec<Violation>, Error> {
+    let json = Value::Object(input.clone()).to_string();
+    Arguments::from_json(operation, json.as_bytes()).map(|arguments| arguments.violations())
 }

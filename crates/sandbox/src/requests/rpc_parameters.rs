@@ -8,7 +8,7 @@ use chainloom_runtime::schema::{Binding, Operation, ParamStyle, Place, Type};
 use serde_json::Value;
 
 use super::fits;
-use super::rest_parameters::{Input, bound, finish, take};
+use super::rest_parameters::{Input, bound, take, violations};
 use super::text;
 use crate::refusals::Occurrence;
 
@@ -39,12 +39,14 @@ pub(crate) fn read(
     }
     check_count(operation, style, params)?;
     check_there(operation, required, style, params)?;
-    finish(operation, input, Vec::new()).map_err(|wrong| {
-        let reason = wrong.join("; ");
-        let is_named = |binding| bound(operation, binding).1.is_some_and(|name| reason.contains(&format!("`{name}`")));
-        let named = bindings(operation).find(|(_, binding)| is_named(binding));
-        invalid(named.map_or(0, |(at, _)| at), &reason)
-    })
+    let violations = violations(operation, &input).map_err(|error| invalid(0, &error.to_string()))?;
+    if violations.is_empty() {
+        return Ok(input);
+    }
+    let is_about = |name| violations.iter().any(|violation| violation.parameters().contains(&name));
+    let first = bindings(operation).find(|(_, binding)| bound(operation, binding).1.is_some_and(is_about));
+    let reasons: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    Err(invalid(first.map_or(0, |(at, _)| at), &reasons.join("; ")))
 }
 
 /// Reads the parameters that `params` has, right or wrong.

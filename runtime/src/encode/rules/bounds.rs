@@ -1,6 +1,6 @@
 //! Bounds of a value and of everything in it.
 //!
-//! Input: the JSON of a value that is about to be sent, and its type. Output: a text for each part
+//! Input: the JSON of a value that is about to be sent, and its type. Output: a violation for each part
 //! that is out of its bounds, with its place: `filter.topics[2]`. Whether a value fits its type is
 //! not decided here: what cannot be read is passed over. Responses are not checked. Checksums are
 //! checked here, since responses are read without them, and a value of a response may be sent
@@ -13,7 +13,7 @@ use chainloom_forms::{Number, pattern::Pattern};
 
 use crate::{
     Text,
-    encode::rules::{join, number, shown},
+    encode::rules::{Violation, join, number, shown},
     json::{Plain, Reader, items, members, members_told},
     schema::{Also, ArmBody, Bounds, Direction, Discriminator, Field, Form, Map, Type, Union},
 };
@@ -22,24 +22,21 @@ use crate::{
 /// its end.
 const MOST: usize = 10;
 
-/// What stands before a value in a text.
-const BUT_IS: &str = ", but is ";
-
-/// Looks through a parameter. The text of a secret is not shown.
-pub(crate) fn check(field: &'static Field, json: &[u8], broken: &mut Vec<String>) {
-    let Ok(json) = std::str::from_utf8(json) else { return };
-    let mut walk = Walk { place: field.name.to_owned(), found: Vec::new() };
+/// Looks through a parameter. The value of a secret is not shown.
+pub(crate) fn check(field: &'static Field, json: &[u8]) -> Vec<Violation> {
+    let Ok(json) = std::str::from_utf8(json) else { return Vec::new() };
+    let mut walk = Walk { parameter: field.name, place: field.name.to_owned(), is_secret: false, found: Vec::new() };
     walk.field(field, json.trim());
-    if field.secret {
-        walk.found.iter_mut().for_each(|text| text.truncate(text.find(BUT_IS).unwrap_or(text.len())));
-    }
-    broken.append(&mut walk.found);
+    walk.found
 }
 
 /// Where it is, and what was found.
 struct Walk {
+    parameter: &'static str,
     place: String,
-    found: Vec<String>,
+    /// Whether values must not be shown.
+    is_secret: bool,
+    found: Vec<Violation>,
 }
 
 impl Walk {
@@ -47,10 +44,24 @@ impl Walk {
         if json == "null" {
             return;
         }
+        let was_secret = self.is_secret;
+        self.is_secret |= field.secret;
         self.bounds(field.bounds, json);
         if field.deep {
             self.value(field.ty, json);
         }
+        self.is_secret = was_secret;
+    }
+
+    fn must(&mut self, wanted: &str, value: &Plain) {
+        let found = if self.is_secret { String::new() } else { format!(", but is {}", shown(value)) };
+        self.say(format!("must {wanted}{found}"));
+    }
+
+    /// Keeps what is wrong at this place.
+    fn say(&mut self, what: String) {
+        let text = format!("`{}` {what}", self.place);
+        self.found.push(Violation { parameters: vec![self.parameter], place: self.place.clone(), text });
     }
 
     fn value(&mut self, ty: Type, json: &str) {
@@ -84,8 +95,7 @@ impl Walk {
         let Ok(Plain::Text(text)) = Plain::parse(json.as_bytes()) else { return };
         if !form.is_sent(&text) {
             let wanted = crate::encode::rules::expected::expected(form);
-            let (place, found) = (&self.place, shown(&Plain::Text(text)));
-            self.found.push(format!("`{place}` must be {wanted}, but is {found}"));
+            self.must(&format!("be {wanted}"), &Plain::Text(text));
         }
     }
 
@@ -120,13 +130,12 @@ impl Walk {
 
     /// A member that only responses have is not sent, and one that requests must have is.
     fn direction(&mut self, field: &Field, json: Option<&str>) {
-        let place = &self.place;
         match (field.direction, json) {
             (Direction::Response, Some(_)) => {
-                self.found.push(format!("`{place}` is set by the service, so it cannot be sent: leave it out"));
+                self.say("is set by the service, so it cannot be sent: leave it out".to_owned());
             }
             (Direction::Request, None) if field.needed => {
-                self.found.push(format!("`{place}` is required, but was left out"));
+                self.say("is required, but was left out".to_owned());
             }
             _ => {}
         }
@@ -182,15 +191,13 @@ impl Walk {
         let Ok(value) = Plain::parse(json.as_bytes()) else { return };
         let single = std::slice::from_ref(&value);
         let parts = if let Plain::List(items) = &value { items.as_slice() } else { single };
-        let place = &self.place;
-        let first = |check: &dyn Fn(&Plain) -> Option<String>| parts.iter().find_map(check);
-        let found = [
-            first(&|part| outside(place, part, bounds)),
-            wrong_size(place, &value, bounds),
-            first(&|part| not_among(place, part, bounds)),
-            first(&|part| without_pattern(place, part, bounds)),
-        ];
-        self.found.extend(found.into_iter().flatten());
+        let first = |check: fn(&Plain, &Bounds) -> Option<String>| {
+            parts.iter().find_map(|part| check(part, bounds).map(|wanted| (wanted, part)))
+        };
+        first(outside).into_iter().for_each(|(wanted, part)| self.must(&wanted, part));
+        wrong_size(&value, bounds).into_iter().for_each(|text| self.say(format!("must {text}")));
+        first(not_among).into_iter().for_each(|(wanted, part)| self.must(&wanted, part));
+        first(without_pattern).into_iter().for_each(|(wanted, part)| self.must(&wanted, part));
     }
 }
 
@@ -204,49 +211,49 @@ fn holds(ty: Type) -> bool {
     }
 }
 
-/// Says when a number is outside of its bounds.
-fn outside(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
+/// Returns what a number must do that is outside of its bounds.
+fn outside(value: &Plain, bounds: &Bounds) -> Option<String> {
     if bounds.min.is_none() && bounds.max.is_none() {
         return None;
     }
     let found = number(value)?;
     let bound = |text: Option<&'static str>| text.and_then(|text| Some((text, Number::parse(text)?)));
     if let Some((text, _)) = bound(bounds.min).filter(|(_, min)| found < *min) {
-        return Some(format!("`{place}` must be at least {text}{BUT_IS}{}", shown(value)));
+        return Some(format!("be at least {text}"));
     }
     let (text, _) = bound(bounds.max).filter(|(_, max)| found > *max)?;
-    Some(format!("`{place}` must be at most {text}{BUT_IS}{}", shown(value)))
+    Some(format!("be at most {text}"))
 }
 
 /// Says when there are too few or too many items or characters.
-fn wrong_size(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
+fn wrong_size(value: &Plain, bounds: &Bounds) -> Option<String> {
     if bounds.min_size.is_none() && bounds.max_size.is_none() {
         return None;
     }
     let (size, unit) = value.size()?;
     if let Some(min) = bounds.min_size.filter(|min| size < *min) {
-        return Some(format!("`{place}` must have at least {min} {unit}, but has {size}"));
+        return Some(format!("have at least {min} {unit}, but has {size}"));
     }
     let max = bounds.max_size.filter(|max| size > *max)?;
-    Some(format!("`{place}` must have at most {max} {unit}, but has {size}"))
+    Some(format!("have at most {max} {unit}, but has {size}"))
 }
 
 /// Says when a value is none of those that are allowed here.
-fn not_among(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
+fn not_among(value: &Plain, bounds: &Bounds) -> Option<String> {
     let (Plain::Text(text) | Plain::Number(text)) = value else { return None };
     if bounds.only.is_empty() || bounds.only.contains(&text.as_str()) {
         return None;
     }
     let names = join(bounds.only.iter().map(|name| format!("`{name}`")));
     let wanted = if bounds.only.len() == 1 { names } else { format!("one of {names}") };
-    Some(format!("`{place}` must be {wanted}{BUT_IS}{}", shown(value)))
+    Some(format!("be {wanted}"))
 }
 
 /// Says when a text does not have the pattern.
-fn without_pattern(place: &str, value: &Plain, bounds: &Bounds) -> Option<String> {
+fn without_pattern(value: &Plain, bounds: &Bounds) -> Option<String> {
     let Plain::Text(text) = value else { return None };
     let lacking = bounds.patterns.iter().find(|pattern| !has_pattern(pattern, text))?;
-    Some(format!("`{place}` must have the pattern `{lacking}`{BUT_IS}{}", shown(value)))
+    Some(format!("have the pattern `{lacking}`"))
 }
 
 /// Patterns are made when they are first looked for, and kept.
