@@ -14,7 +14,7 @@ use std::ops::Range;
 use chainloom_forms::printable;
 
 pub use code::{Code, CodeInfo, TABLE};
-pub(crate) use suggest::{begin as begin_suggestions, nearest};
+pub(crate) use suggest::{begin as begin_suggestions, nearest, question};
 pub use suggest::{did_you_mean, near_name};
 
 /// A range of a source file. Lines and columns begin at 1; columns count characters.

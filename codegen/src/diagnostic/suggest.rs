@@ -23,7 +23,12 @@ pub(crate) fn begin() {
 
 /// Returns a hint for an unknown name, if a known name is similar.
 pub fn did_you_mean<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
-    nearest(wrong, known).map(|name| format!("did you mean `{name}`?"))
+    nearest(wrong, known).map(question)
+}
+
+/// Asks whether a name is meant.
+pub(crate) fn question(name: &str) -> String {
+    format!("did you mean `{name}`?")
 }
 
 /// The known name that may be meant, within the work of a run.

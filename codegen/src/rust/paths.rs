@@ -65,7 +65,7 @@ impl Paths<'_> {
             Type::Boolean => "bool".to_owned(),
             Type::Text => format!("{}::runtime::Text", self.crate_name()),
             Type::Number => "f64".to_owned(),
-            Type::Integer(integer) => format!("{integer:?}").to_lowercase(),
+            Type::Integer(integer) => integer.rust_name().to_owned(),
             Type::Foreign(path) => path.clone(),
             Type::Json => format!("{}::runtime::RawJson", self.crate_name()),
             Type::Bytes => format!("{}::runtime::Bytes", self.crate_name()),

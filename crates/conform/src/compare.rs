@@ -242,8 +242,13 @@ impl<'m> Walk<'m> {
         match &def.kind {
             TypeKind::Alias(target) => self.value(target, value, at),
             TypeKind::Scalar(scalar) => {
-                let fit = form::scalar(&scalar.form, value);
-                self.fit(fit, &form::in_words(&scalar.form), &def.name, value, at);
+                let wanted = form::in_words(&scalar.form);
+                match form::scalar(&scalar.form, value) {
+                    Fit::Other if value.is_string() && !scalar.form.is_json_number() => {
+                        self.mismatch(&wanted, "text of another form", &def.name, value, at);
+                    }
+                    fit => self.fit(fit, &wanted, &def.name, value, at),
+                }
             }
             TypeKind::Enum(listed) => self.enumeration(def, listed, value, at),
             TypeKind::Record(record) => match value {
@@ -272,10 +277,12 @@ impl<'m> Walk<'m> {
     }
 
     pub(crate) fn other_type(&mut self, wanted: &str, name: &str, value: &Value, at: &At) {
+        self.mismatch(wanted, form::kind(value), name, value, at);
+    }
+
+    fn mismatch(&mut self, wanted: &str, came: &str, name: &str, value: &Value, at: &At) {
         let about = About::OtherType { was: name.to_owned(), is: built_in(value).to_owned() };
-        let other =
-            if value.is_string() && wanted.contains("text") { "text of another form" } else { form::kind(value) };
-        let message = format!("the spec says {wanted}; {other} came");
+        let message = format!("the spec says {wanted}; {came} came");
         self.find(Kind::OtherType, at, message, Some(value), about);
     }
 

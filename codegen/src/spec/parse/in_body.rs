@@ -50,7 +50,7 @@ impl Reader {
         }
         for (name, value) in &found {
             if !matches!(value.kind, NodeKind::Boolean(_) | NodeKind::Number(_) | NodeKind::Text(_)) {
-                self.bad_shape(value, &format!("`{}`", name.value), "true, false, a number or a text");
+                self.bad_text(value, &format!("`{}`", name.value), "true, false, a number or a text");
             }
         }
         found

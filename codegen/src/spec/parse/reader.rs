@@ -5,7 +5,7 @@
 
 use super::foreign_words;
 use super::keys::{self, Need, Table};
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean, nearest, question};
 use crate::spec::document::{At, TemplateUse, Text};
 use crate::spec::node::{Entry, Key, KeyKind, Node, NodeKind};
 
@@ -24,8 +24,8 @@ pub(super) struct Members<'n> {
     pub(super) span: Span,
     table: &'static Table,
     entries: Vec<Option<&'n Entry>>,
-    /// What was said of keys that are not known.
-    hints: Vec<String>,
+    /// The keys that unknown ones may mean, as far as one is near.
+    unknown: Vec<Option<&'static str>>,
 }
 
 impl<'n> Members<'n> {
@@ -44,7 +44,7 @@ impl<'n> Members<'n> {
 
     /// Some key was not known: what seems to be missing may be what was meant.
     pub(super) fn has_unknown(&self) -> bool {
-        !self.hints.is_empty()
+        !self.unknown.is_empty()
     }
 
     /// Which of these keys are there, in the order of the argument.
@@ -61,17 +61,26 @@ impl Reader {
 
     /// Says that `node` is not what the grammar wants here.
     pub(super) fn bad_shape(&mut self, node: &Node, what: &str, wanted: &str) {
+        self.misfit(node, what, wanted, false);
+    }
+
+    /// Says that `node` is no text where the grammar takes one.
+    pub(super) fn bad_text(&mut self, node: &Node, what: &str, wanted: &str) {
+        self.misfit(node, what, wanted, true);
+    }
+
+    fn misfit(&mut self, node: &Node, what: &str, wanted: &str, takes_text: bool) {
         if node.kind == NodeKind::Broken {
             return;
         }
         let message = format!("{what} must be {wanted}, but is {}", node.noun());
         let mut problem = Diagnostic::error(Code::BadShape, node.span, message);
         let is_scalar = matches!(node.kind, NodeKind::Number(_) | NodeKind::Boolean(_));
-        if is_scalar && wanted.contains("text") {
+        if is_scalar && takes_text {
             problem = problem.hint("quote it");
         }
         // A template that begins with a variable.
-        if let (Some(name), true) = (node.lone_word(), wanted.contains("text")) {
+        if let Some(name) = node.lone_word().filter(|_| takes_text) {
             problem = problem.hint(format!("quote a text that begins with a brace: \"{{{name}}}…\""));
         }
         self.report(problem.label(format!("expected {wanted}")));
@@ -85,21 +94,22 @@ impl Reader {
             return None;
         };
         let mut found = vec![None; table.keys().count()];
-        let mut hints = Vec::new();
+        let mut unknown = Vec::new();
         for entry in entries {
             match table.keys().position(|key| key.name == entry.key.text) {
                 Some(at) => found[at] = Some(entry),
-                None => hints.push(self.unknown_key(entry, table)),
+                None => unknown.push(self.unknown_key(entry, table)),
             }
         }
-        let members = Members { span: node.span, table, entries: found, hints };
+        let members = Members { span: node.span, table, entries: found, unknown };
         for key in table.keys().filter(|key| key.need == Need::Yes) {
             self.need(&members, key.name, &table.the());
         }
         Some(members)
     }
 
-    fn unknown_key(&mut self, entry: &Entry, table: &'static Table) -> String {
+    /// Reports a key that the table does not have, and returns the key that may be meant.
+    fn unknown_key(&mut self, entry: &Entry, table: &'static Table) -> Option<&'static str> {
         let key = &entry.key;
         let message = format!("{} has no key `{}`", table.called, key.text);
         let problem = Diagnostic::error(Code::UnknownKey, key.span, message);
@@ -107,18 +117,20 @@ impl Reader {
         let ours = foreign_words::advice(&key.text, table).map(str::to_owned);
         // `doc: red, green`: a key without anything behind it.
         let cut = || entry.is_bare().then(|| "if a comma belongs to the text before this, quote that text".to_owned());
-        let near = ours.or_else(cut).or_else(|| did_you_mean(&key.text, names()));
+        let advice = ours.or_else(cut);
+        let near = if advice.is_none() { nearest(&key.text, names()) } else { None };
         let member = || {
             (table.called == keys::ARM.called)
                 .then(|| format!("a member of an arm is under `fields`: `fields: {{ {}: … }}`", key.text))
         };
-        let near = near.or_else(|| foreign_words::home(&key.text, table)).or_else(member);
-        let hint = near.unwrap_or_else(|| {
+        let advice = advice.or_else(|| near.map(question));
+        let advice = advice.or_else(|| foreign_words::home(&key.text, table)).or_else(member);
+        let hint = advice.unwrap_or_else(|| {
             let list: Vec<String> = names().map(|key| format!("`{key}`")).collect();
             format!("the keys are {}", list.join(", "))
         });
-        self.report(problem.label("not known here").hint(hint.as_str()));
-        hint
+        self.report(problem.label("not known here").hint(hint));
+        near
     }
 
     /// The entries of a mapping whose keys the spec chooses.
@@ -173,7 +185,7 @@ impl Reader {
         match &node.kind {
             NodeKind::Text(text) => Some(At { value: text.clone(), span: node.span }),
             _ => {
-                self.bad_shape(node, what, "a text");
+                self.bad_text(node, what, "a text");
                 None
             }
         }
@@ -184,7 +196,7 @@ impl Reader {
         match node.digits_or_text() {
             Some(text) => Some(At { value: text.to_owned(), span: node.span }),
             None => {
-                self.bad_shape(node, what, "a text or a number");
+                self.bad_text(node, what, "a text or a number");
                 None
             }
         }
@@ -236,8 +248,7 @@ impl Reader {
     /// decides.
     pub(super) fn need<'n>(&mut self, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
         let node = members.get(key);
-        let meant = did_you_mean(key, [key]);
-        if node.is_none() && !members.hints.iter().any(|hint| Some(hint) == meant.as_ref()) {
+        if node.is_none() && !members.unknown.contains(&Some(key)) {
             let message = format!("{what} lacks `{key}`");
             let span = members.span;
             let problem = Diagnostic::error(Code::MissingKey, span, message);

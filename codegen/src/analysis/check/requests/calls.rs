@@ -7,7 +7,7 @@ use super::same_call::{self, Apart};
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::services::template::var_in;
-use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest, question};
 use crate::model::{Model, Operation, Param, Part, Place, ServiceId, SlotOf, Template, Wire};
 use crate::spec::document::{CallDecl, OperationDecl, Text};
 
@@ -36,7 +36,7 @@ impl<'d> Checker<'d> {
         let Some(named) = self.placeholders(path) else {
             return Template::new(&path.value, Vec::new());
         };
-        let (mut slots, mut hints) = (Vec::new(), Vec::new());
+        let (mut slots, mut near) = (Vec::new(), Vec::new());
         for named in &named {
             let is_param = in_path.contains(&named.name);
             let var = var_in(&visible_vars, named.name).filter(|_| !is_param);
@@ -45,23 +45,22 @@ impl<'d> Checker<'d> {
                 continue;
             }
             let message = format!("the path names `{}`, which is neither a path parameter nor a variable", named.name);
-            let near = did_you_mean(named.name, in_path.iter().copied());
-            hints.extend(near.clone());
+            let param = nearest(named.name, in_path.iter().copied());
+            near.extend(param);
             let hint = format!("add `{}` under `path`", named.name);
             let problem = Diagnostic::error(Code::PathParameter, named.span, message);
-            self.report(problem.hint(hint).hint_opt(near));
+            self.report(problem.hint(hint).hint_opt(param.map(question)));
         }
         let template = Template::new(&path.value, slots);
-        self.check_path_params(doc, path, &template, &hints);
+        self.check_path_params(doc, path, &template, &near);
         template
     }
 
-    /// `hints` name the parameters that a slot of another name may mean.
-    fn check_path_params(&mut self, doc: &OperationDecl, path: &Text, template: &Template, hints: &[String]) {
+    /// A slot of another name may mean the parameters `near`.
+    fn check_path_params(&mut self, doc: &OperationDecl, path: &Text, template: &Template, near: &[&str]) {
         for param in doc.params.iter().filter(|param| param.place == Place::Path) {
             let name = &param.field.name;
-            let intended = did_you_mean(&name.value, [name.value.as_str()]);
-            let was_meant = hints.iter().any(|hint| Some(hint) == intended.as_ref());
+            let was_meant = near.contains(&name.value.as_str());
             if !was_meant && !template.slots().iter().any(|slot| slot.name == name.value) {
                 let message = format!("the path does not name the parameter `{}`", name.value);
                 let problem = Diagnostic::error(Code::PathParameter, name.span, message);
