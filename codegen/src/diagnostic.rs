@@ -78,6 +78,8 @@ pub struct Diagnostic {
     pub file: String,
     /// Place.
     pub span: Span,
+    /// Name that is wrong, if the diagnostic is about a name.
+    pub subject: Option<String>,
     /// What is wrong, in one sentence.
     pub message: String,
     /// Label of the marked place.
@@ -96,6 +98,7 @@ impl Diagnostic {
             severity: Severity::Error,
             file: String::new(),
             span,
+            subject: None,
             message: message.into(),
             label: String::new(),
             secondary: Vec::new(),
@@ -106,6 +109,11 @@ impl Diagnostic {
     /// Creates a warning at a place.
     pub(crate) fn warning(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, span, message) }
+    }
+
+    pub(crate) fn about(mut self, name: &str) -> Self {
+        self.subject = Some(name.to_owned());
+        self
     }
 
     pub(crate) fn label(mut self, label: impl Into<String>) -> Self {

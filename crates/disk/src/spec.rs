@@ -175,6 +175,7 @@ impl Reader<'_> {
             severity: Severity::Error,
             file: format!("{}/{path}", self.spec.name).trim_start_matches('/').to_owned(),
             span: Span { line: 1, column: 1, ..Span::default() },
+            subject: None,
             message: what.to_owned(),
             label: String::new(),
             secondary: Vec::new(),

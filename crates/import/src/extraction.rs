@@ -39,7 +39,7 @@ impl Extraction {
     /// Extracts the node at a path if it is an inline type whose name collides; returns whether it
     /// was.
     pub(crate) fn take(&mut self, file: usize, root: &mut Node, path: &Path, diagnostic: &Diagnostic) -> bool {
-        let Some(wish) = diagnostic.message.split('`').nth(1).filter(|_| diagnostic.code == Code::NameCollision) else {
+        let Some(wish) = diagnostic.subject.as_deref().filter(|_| diagnostic.code == Code::NameCollision) else {
             return false;
         };
         let is_declared = is_declared(root, path);

@@ -102,7 +102,7 @@ fn round(files: &mut [File], printed: &[Text], refused: &Diagnostics, report: &m
         if let Some((file, path)) = example.or(places.first()) {
             targets.push((*file, (*path).clone(), diagnostic));
         }
-        if let (Code::UnknownType, Some(name)) = (diagnostic.code, diagnostic.message.split('`').nth(1)) {
+        if let (Code::UnknownType, Some(name)) = (diagnostic.code, diagnostic.subject.as_deref()) {
             unknown.entry(name).or_insert(diagnostic);
         }
     }

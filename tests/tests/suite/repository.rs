@@ -13,6 +13,7 @@ mod fuzz_corpus;
 mod harnesses;
 mod imports;
 mod links;
+mod messages;
 mod no_api_in_the_machine;
 mod security;
 mod stability;

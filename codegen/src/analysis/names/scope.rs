@@ -162,7 +162,7 @@ fn reserved(owner: Owner<'_>, wish: &str) -> Diagnostic {
         true => format!("`{wish}` is reserved for generated code"),
         false => format!("`{}` becomes `{wish}`, which is reserved for generated code", owner.name),
     };
-    Diagnostic::error(Code::NameCollision, owner.span, message).hint(owner.noun.hint())
+    Diagnostic::error(Code::NameCollision, owner.span, message).about(owner.name).hint(owner.noun.hint())
 }
 
 /// `None` for one thing that is declared twice, which `check` reports.
@@ -179,6 +179,6 @@ fn collision(first: Owner<'_>, owner: Owner<'_>, wish: &str) -> Option<Diagnosti
         let (first, owner) = ((first.noun.one(), first.name), (owner.noun.one(), owner.name));
         format!("the {} `{}` and the {} `{}` both become `{wish}`", first.0, first.1, owner.0, owner.1)
     };
-    let problem = Diagnostic::error(Code::NameCollision, owner.span, message);
+    let problem = Diagnostic::error(Code::NameCollision, owner.span, message).about(owner.name);
     Some(problem.second(first.span, "the other one").hint(owner.noun.hint()))
 }

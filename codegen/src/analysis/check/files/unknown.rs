@@ -106,7 +106,8 @@ fn is_not_of_types(name: &str) -> bool {
 }
 
 fn unknown_type(name: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(Code::UnknownType, span, format!("there is no type `{name}`")).label("not known here")
+    let message = format!("there is no type `{name}`");
+    Diagnostic::error(Code::UnknownType, span, message).about(name).label("not known here")
 }
 
 /// Adds the first of the uses, and says how many more there are.
