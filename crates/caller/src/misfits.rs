@@ -61,7 +61,7 @@ impl Walk {
             (Type::Map(map), Value::Object(members)) => {
                 for (name, value) in members {
                     self.at(&format!(".{name}"), false, |walk| {
-                        walk.value(map.key, &Value::from(name.as_str()));
+                        walk.key(map.key, name);
                         walk.value(map.value, value);
                     });
                 }
@@ -99,6 +99,17 @@ impl Walk {
             Err(Wanted::Words(_)) if matches!(ty, Type::Enum(_)) && value.is_string() => {}
             Err(wanted) => self.must_be(&wanted.to_string(), value),
         }
+    }
+
+    /// A key of a map, which is a text in JSON whatever its type.
+    fn key(&mut self, ty: Type, name: &str) {
+        let wanted = match one(ty, name) {
+            Ok(sent) if sent == name || sent == Value::from(name).to_string() => return,
+            Ok(sent) => format!("`{sent}`"),
+            Err(Wanted::Words(_)) if matches!(ty, Type::Enum(_)) => return,
+            Err(wanted) => wanted.to_string(),
+        };
+        self.must_be(&wanted, &Value::from(name));
     }
 
     fn union(&mut self, union: &'static Union, value: &Value) {

@@ -28,6 +28,7 @@ types:
       mark?: { type: Mark, doc: Mark. }
       code?: { type: string, secret: true, doc: Code of the safe. }
       marks?: { map: uint32, doc: Marks by name. }
+      crew?: { map: uint8, key: uint32, doc: Members of the crew by cabin. }
   Deck: { doc: Deck., fields: { beds: { type: uint32, doc: Number of beds. } } }
   Load:
     doc: What a ship carries.
@@ -81,7 +82,7 @@ fn what_fits_is_sent_as_it_is() {
     let caller = caller();
     let whole = json!({
         "name": "Emma", "kind": "tug", "length": "0x1f", "decks": [{ "beds": 4 }], "load": { "of": "people", "count": 2 },
-        "mark": 7, "code": "1234", "marks": { "bow": 1 }, "undescribed": true,
+        "mark": 7, "code": "1234", "marks": { "bow": 1 }, "crew": { "12": 2 }, "undescribed": true,
     });
     let unlisted = json!({ "name": "Ann", "kind": "submarine" });
     let others = [json!(["a"]), json!({ "beds": 1 })].map(|mark| json!({ "name": "Ann", "kind": null, "mark": mark }));
@@ -129,6 +130,10 @@ fn each_misfit_is_told_with_its_place() {
     assert_eq!(
         of("marks", json!({ "bow": "b" })),
         "`ship.marks.bow` must be a whole number that fits u32, but is `\"b\"`"
+    );
+    assert_eq!(
+        of("crew", json!({ "bow": 1 })),
+        "`ship.crew.bow` must be a whole number that fits u32, but is `\"bow\"`"
     );
     assert_eq!(of("lenght", json!("0x1")), "`ship` has no member `lenght`; did you mean `length`?");
     let mut call = caller.prepare("yard.build").unwrap();

@@ -228,12 +228,29 @@ impl<'m> Walk<'m> {
             Type::Tuple(items) => self.tuple(items, value, at),
             Type::Map(map) => match value {
                 Value::Object(members) => members.iter().for_each(|(key, value)| {
-                    self.value(&map.key, &Value::from(key.as_str()), &at.entry(key));
+                    self.value(&map.key, &self.key(&map.key, key), &at.entry(key));
                     self.value(&map.value, value, &at.entry(key));
                 }),
                 other => self.other_type("an object", "map", other, at),
             },
         }
+    }
+
+    /// The value of a key, which is a text in JSON also where its type is a number.
+    fn key(&self, ty: &Type, key: &str) -> Value {
+        let named = |id: &TypeId| self.model.types.get(id.0).map(|def| &def.kind);
+        let is_number = match ty {
+            Type::Integer(_) => true,
+            Type::Named(id) => match named(id) {
+                Some(TypeKind::Scalar(scalar)) => scalar.form.is_json_number(),
+                Some(TypeKind::Enum(listed)) => listed.integers,
+                Some(TypeKind::Alias(target)) => return self.key(target, key),
+                _ => false,
+            },
+            _ => false,
+        };
+        let number = serde_json::from_str(key).ok().filter(|value: &Value| is_number && value.is_number());
+        number.unwrap_or_else(|| Value::from(key))
     }
 
     fn named(&mut self, id: TypeId, value: &Value, at: &At) {

@@ -40,7 +40,7 @@ impl Port {
         let mut answers = Answers {
             ship: json!({
                 "id": "0x00000007", "name": "Gull", "flag": "red", "weight": "900", "length": 12, "kind": "tug",
-                "load": { "of": "people", "count": 3 }, "mark": 4
+                "load": { "of": "people", "count": 3 }, "mark": 4, "crew": { "12": 2 }
             }),
             list_status: 200,
             tide: 200,
