@@ -1,6 +1,5 @@
 //! JSON arguments that do not fit their types are told before anything is sent, with the place of
 //! each misfit.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use chainloom_caller::{Caller, Class, Profile};
 use chainloom_codegen::read_sources;

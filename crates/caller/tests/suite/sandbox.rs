@@ -1,6 +1,5 @@
 //! Calls without types over a sandbox: every operation of the spec, pages, events, and errors with
 //! their classes.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use chainloom_caller::{Caller, Class, ClientProfile, Output, Profile, Secret};
 use chainloom_codegen::read_sources;

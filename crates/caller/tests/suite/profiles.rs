@@ -1,5 +1,4 @@
 //! Profiles: which layer wins, what a file may hold, and what is not shown.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::ffi::OsString;
 use std::path::Path;
