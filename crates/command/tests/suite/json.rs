@@ -1,12 +1,9 @@
 //! `codegen --format json`: one object on stdout and nothing else, however the run ends.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod common;
 
 use std::fs;
 
+use crate::common::{OURS, Project};
 use chainloom_command::{Format, Request, run};
-use common::{OURS, Project};
 use serde_json::Value;
 
 /// Runs with these flags besides; gives the exit code and the object, whose members have been

@@ -1,15 +1,12 @@
 //! What `codegen` does to an output folder.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod common;
 
 use std::fs;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use crate::common::{DOCUMENT, OURS, Project};
 use chainloom_codegen::files::{FileSet, is_ours, plan};
 use chainloom_command::{out, run, write};
-use common::{DOCUMENT, OURS, Project};
 
 #[test]
 fn writes_a_module_for_each_spec_file() {

@@ -1,9 +1,6 @@
 //! What `codegen --check` tells, and that it writes nothing.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
-use common::{DOCUMENT, OURS, Project};
+use crate::common::{DOCUMENT, OURS, Project};
 
 /// Checks, and makes sure that nothing was written.
 fn drift(project: &Project) -> String {

@@ -1,12 +1,9 @@
 //! Spec folders that cannot be taken: exit code 1, the place, and an output folder left as it was.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-mod common;
 
 use std::fs;
 
+use crate::common::Project;
 use chainloom_command::{Request, run};
-use common::Project;
 
 /// Runs on a project that was in order; the output must stay. Gives what was said.
 fn refused(project: &Project) -> String {

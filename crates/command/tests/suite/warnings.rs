@@ -1,10 +1,7 @@
 //! Warnings are told and are no obstacle, unless they are denied.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod common;
-
+use crate::common::Project;
 use chainloom_command::{Format, run};
-use common::Project;
 
 /// A type that nothing needs.
 const UNUSED: &str = "chainloom: 1\ndoc: More words.\ntypes: { Rain: { doc: How it rains., enum: [mist, hail] } }\n";
