@@ -1,6 +1,5 @@
 //! The EVM node of the tests, which `cargo xtask test` installs: it conforms, with exceptions that
 //! `anvil.toml` explains.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -72,7 +71,7 @@ async fn the_evm_node_conforms_with_explained_exceptions() {
     let spec = Spec::new(name(&sources, &[]).unwrap(), sources);
     let profile = Profile { url: Some(url), retries: Some(0), ..Profile::default() };
     let caller = Caller::new(spec.api(), profile).unwrap();
-    let exceptions = Exceptions::parse(include_str!("anvil.toml")).unwrap();
+    let exceptions = Exceptions::parse(include_str!("../anvil.toml")).unwrap();
     let options = Options { services: vec!["evm".to_owned()], rate: 1_000, exceptions, ..Options::default() };
     let report = conform(&spec, &caller, &options).await.unwrap();
     assert!(report.conforms(), "{}", report.to_text());

@@ -1,6 +1,5 @@
 //! The spec of the crate `chainloom` against a sandbox: as described, with surprises, with prepared
 //! responses, and with a changed spec.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::collections::BTreeSet;
 

@@ -1,18 +1,12 @@
 //! Drift that is planted in a server of another make, and what is said of it. The reports of all kinds
 //! of drift stand in `plants/`; `CHAINLOOM_BLESS=1` writes them anew.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
-
-#[path = "../../../tests/src/bless.rs"]
-#[allow(dead_code, missing_docs, unreachable_pub)]
-mod bless;
-mod plant;
 
 use std::path::Path;
 
-use bless::Expected;
+use crate::bless::Expected;
+use crate::plant::{Port, compare_as, compared, files, of_files};
 use chainloom_caller::{ClientProfile, Profile, Secret};
 use chainloom_conform::{Drift, Exceptions, Failure, Kind, Options, Report, State};
-use plant::{Port, compare_as, compared, files, of_files};
 use serde_json::json;
 
 fn drift(report: &Report, operation: &str, kind: Kind, path: &str) -> Drift {
@@ -177,13 +171,13 @@ async fn suggestions_make_a_spec_that_fits() {
     // Each change moves the lines of those behind it, so one is applied at a time.
     for left in (0..6).rev() {
         let spec = of_files(&files);
-        let report = plant::compare_with(&spec, &port, Options::default()).await;
+        let report = crate::plant::compare_with(&spec, &port, Options::default()).await;
         let first = report.drifts().find(|drift| drift.suggestion.is_some()).cloned();
         let first = first.unwrap_or_else(|| panic!("{left} more were planted:\n{}", report.to_text()));
         let diff = first.suggestion.unwrap().diff.unwrap_or_else(|| panic!("{} has no diff", first.path));
-        plant::apply(&mut files, &diff);
+        crate::plant::apply(&mut files, &diff);
     }
-    let report = plant::compare_with(&of_files(&files), &port, Options::default()).await;
+    let report = crate::plant::compare_with(&of_files(&files), &port, Options::default()).await;
     assert_eq!(report.drifts().count(), 0, "{}", report.to_text());
 }
 
@@ -202,11 +196,11 @@ async fn explained_drift_does_not_count() {
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn silence_and_unknown_names_are_errors() {
-    let closed = plant::closed();
-    let error = plant::compare_at(&of_files(&files()), &closed, Options::default()).await.unwrap_err();
+    let closed = crate::plant::closed();
+    let error = crate::plant::compare_at(&of_files(&files()), &closed, Options::default()).await.unwrap_err();
     assert!(matches!(error, Failure::Silence(chainloom_caller::Class::Connection, _)), "{error:?}");
     let port = Port::start(|_| {}).await;
     let options = Options { services: vec!["prot".to_owned()], ..Options::default() };
-    let error = plant::compare_at(&of_files(&files()), &port.url(), options).await.unwrap_err();
+    let error = crate::plant::compare_at(&of_files(&files()), &port.url(), options).await.unwrap_err();
     assert!(error.to_string().contains("prot"), "{error}");
 }

@@ -1,5 +1,4 @@
 //! What a hostile service cannot do: make the comparison long, or the report large or misleading.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
