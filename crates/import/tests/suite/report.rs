@@ -1,5 +1,4 @@
 //! The report of an import: equal error bodies are one, and what changes a call comes first.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom_import::{Imported, Kind, Options, openapi};
 use serde_json::{Map, Value as Json, json};

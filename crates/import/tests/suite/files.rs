@@ -1,5 +1,4 @@
 //! Documents in several files: what becomes of references to files beside a document.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

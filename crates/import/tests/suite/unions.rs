@@ -1,5 +1,4 @@
 //! What tells the arms of unions apart, from what documents say of objects.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom_import::{Imported, Kind, Options, openapi};
 use serde_json::{Value as Json, json};

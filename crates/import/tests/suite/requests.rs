@@ -1,5 +1,4 @@
 //! Requests that the spec sends as the document says: queries in paths, forms, names that are taken.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom_import::{Imported, Kind, Options, openapi};
 use serde_json::{Value as Json, json};

@@ -1,8 +1,5 @@
 //! What import makes of two public documents, measured by the spec that people wrote of the same
 //! API: operations, unions, scalars, units and joined lists of the same members.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-mod measure;
 
 use std::fs;
 use std::path::{Path, PathBuf};

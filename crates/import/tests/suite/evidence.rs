@@ -1,5 +1,4 @@
 //! Scalars, units, lists and defaults from names, examples and sentences.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom_import::{Imported, Kind, Options, openapi};
 use serde_json::{Value as Json, json};

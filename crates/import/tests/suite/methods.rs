@@ -1,5 +1,4 @@
 //! HTTP methods, and what only OpenAPI 3.2 has.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use chainloom_import::{Imported, Kind, Options, openapi};
 use serde_json::{Value as Json, json};
