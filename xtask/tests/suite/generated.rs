@@ -1,6 +1,5 @@
 //! The files that are checked in are those of the spec, also when it lies in another folder and the
 //! machine speaks another language and lives in another time zone.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use chainloom_bounded::Bounded as _;
 use std::fs;

@@ -4,15 +4,13 @@
 //! A script takes the place of cargo and prints `failing_tests.txt`, which was recorded from a
 //! package with a failing unit test, a program that aborts, one with a harness of its own, a good
 //! one, one with two failures, and a doc test.
-#![cfg(target_os = "linux")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use chainloom_bounded::Bounded as _;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Output};
 
-const RECORDED: &str = include_str!("failing_tests.txt");
+const RECORDED: &str = include_str!("../failing_tests.txt");
 
 const FAILURES: &str = "error: 6 failed; what they printed is above
   tiny src/lib.rs: fails_in_lib
