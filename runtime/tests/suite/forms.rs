@@ -1,5 +1,4 @@
 //! What clients read and send is what the table of forms says, to which the generator holds specs.
-#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::str::FromStr;
 
@@ -10,7 +9,7 @@ use chainloom_runtime::{
     FixedBytes, I256, IsoDuration, LooseHex, Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, U256, Uuid,
 };
 
-const TABLE: &str = include_str!("../../crates/forms/tests/table.txt");
+const TABLE: &str = include_str!("../../../crates/forms/tests/table.txt");
 
 /// What becomes of a value: whether a client reads it, and whether it can be made to send it.
 struct Taken {

@@ -1,10 +1,7 @@
 //! Reading and writing typed values.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod json_types;
-
+use crate::json_types::*;
 use chainloom_runtime::__private as rt;
-use json_types::*;
 use rt::schema::{Arm, ArmBody, Discriminator, Field, Integer, Record, Type, Union};
 use rt::{RawJson, ReadError, U256};
 

@@ -1,11 +1,8 @@
 //! Depth, surrogates and paths: what nobody described never fails a response, and what is described
 //! is read to a limit.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod json_types;
-
+use crate::json_types::*;
 use chainloom_runtime::__private as rt;
-use json_types::*;
 use rt::schema::Type;
 
 /// The stack that threads have unless a program says otherwise.

@@ -1,10 +1,7 @@
 //! No body makes the reader panic, and what it reads it can write and read again.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod json_types;
-
+use crate::json_types::*;
 use chainloom_runtime::__private as rt;
-use json_types::*;
 use rt::schema::Type;
 
 /// Reads a body as a type; whether it could be read.

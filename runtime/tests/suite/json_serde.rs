@@ -1,13 +1,9 @@
 //! serde's traits: what is read again is what was written, and a user's own struct derives them.
-#![cfg(feature = "serde")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
-
-mod json_types;
 
 use std::collections::HashSet;
 
+use crate::json_types::*;
 use chainloom_runtime::__private as rt;
-use json_types::*;
 use rt::schema::Type;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -2,8 +2,6 @@
 //!
 //! The examples of GitHub, Slack and Svix are those of their documentation. Stripe documents none: its
 //! signature was computed with OpenSSL.
-#![cfg(feature = "webhooks")]
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 

@@ -4,7 +4,7 @@
 //! The offsets of broken connections are sampled; `CHAINLOOM_FULL=1` takes each byte. HTTP/2, which
 //! applications may turn on, is in the test `http2` of `chainloom-tests`.
 
-use crate::{
+use super::{
     books::CLIENT,
     is_full,
     servers::{ClosedPort, json},

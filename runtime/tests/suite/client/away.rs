@@ -1,7 +1,7 @@
 //! What a redirect to another origin takes along: nothing that is a key, whatever the server says
 //! of the place.
 
-use crate::{
+use super::{
     books::*,
     servers::{Server, json, once},
 };

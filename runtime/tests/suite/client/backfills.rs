@@ -1,6 +1,6 @@
 //! Missed events of chains that went back: fewer heights, other branches, and withdrawn events.
 
-use crate::{
+use super::{
     books::*,
     websocket::{Peer, Server, returns, take},
 };

@@ -1,7 +1,7 @@
 //! Batches: what is sent, which reply belongs to which call, and what is sent again. The clock
 //! stands still, and is set forward.
 
-use crate::{books::*, servers::Memory};
+use super::{books::*, servers::Memory};
 use bytes::Bytes;
 use chainloom_runtime::{
     __private as rt, Batch, Batched, BoxFuture, Call, CallInfo, Client, Error, ErrorKind, Limits, Retry, Ticket,

@@ -1,6 +1,6 @@
 //! Calls without async code: threads wait, and connections are looked after between calls.
 
-use crate::{
+use super::{
     books::*,
     responses::{Feed, News},
     servers::{Memory, once},

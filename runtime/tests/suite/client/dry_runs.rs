@@ -1,7 +1,7 @@
 //! What people may see of a request: nothing is sent, no secret is shown, and the `curl` command
 //! sends the same.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, Server, json, once},
 };

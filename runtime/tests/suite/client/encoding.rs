@@ -1,6 +1,6 @@
 //! Where parameters go, and what is refused before sending.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };

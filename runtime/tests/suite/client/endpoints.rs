@@ -1,6 +1,6 @@
 //! Further endpoints: where calls go on, what is sent there, and when they come back.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };

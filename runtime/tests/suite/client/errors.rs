@@ -1,6 +1,6 @@
 //! How errors read, and what they tell programs.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };

@@ -1,6 +1,6 @@
 //! Whole calls over loopback, with their limits.
 
-use crate::{
+use super::{
     books::*,
     servers::{ClosedPort, Memory, Server, Silent, json, once},
 };

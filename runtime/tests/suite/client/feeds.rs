@@ -1,6 +1,6 @@
 //! Server-sent events: as they come, and over connections that are lost.
 
-use crate::{
+use super::{
     books::CLIENT,
     responses::{Chat, Feed, Log, News, Orders, slow_server},
     servers::{Server, once},

@@ -1,7 +1,7 @@
 //! Frames of a websocket as services write them: several messages in one frame, JSON in binary
 //! frames, errors of subscriptions, other names. No event is lost without a gap.
 
-use crate::websocket::{Peer, Server, begin, count, event, returns, take};
+use super::websocket::{Peer, Server, begin, count, event, returns, take};
 use bytes::Bytes;
 use chainloom_runtime::{
     BoxFuture, Client, ErrorKind, GapReason, Limits, Transport, TransportResult, Upgrade, UpgradeResult,
@@ -163,7 +163,7 @@ async fn what_holds_no_event_is_no_gap() {
 
 /// Refuses every second handshake, and asks for a wait.
 struct Busy {
-    server: Arc<crate::websocket::Wire>,
+    server: Arc<super::websocket::Wire>,
     handshakes: AtomicUsize,
     wait: &'static str,
 }
@@ -187,9 +187,9 @@ async fn a_refused_handshake_says_when_the_next_one_may_come() {
     for (wait, seconds) in [("30", 30), ("31536000", 600)] {
         let mut server = Server::new();
         let busy = Arc::new(Busy { server: server.wire.clone(), handshakes: AtomicUsize::new(0), wait });
-        let builder = Client::builder(&crate::books::CLIENT).base_url("http://h/api").transport(busy);
+        let builder = Client::builder(&super::books::CLIENT).base_url("http://h/api").transport(busy);
         let target = Target::new(builder.build().unwrap());
-        let (target, mut peer) = tokio::join!(target.connect(crate::books::RETURNS.service), server.next());
+        let (target, mut peer) = tokio::join!(target.connect(super::books::RETURNS.service), server.next());
         let mut subscription = begin(&mut peer, returns(&target.unwrap())).await;
         drop(peer);
         let lost = Instant::now();
@@ -206,9 +206,9 @@ async fn a_refused_handshake_says_when_the_next_one_may_come() {
 async fn a_first_handshake_that_must_wait_too_long_says_so() {
     let server = Server::new();
     let busy = Arc::new(Busy { server: server.wire.clone(), handshakes: AtomicUsize::new(1), wait: "3600" });
-    let builder = Client::builder(&crate::books::CLIENT).base_url("http://h/api").transport(busy);
+    let builder = Client::builder(&super::books::CLIENT).base_url("http://h/api").transport(busy);
     let target = Target::new(builder.build().unwrap());
-    let error = target.connect(crate::books::RETURNS.service).await.unwrap_err();
+    let error = target.connect(super::books::RETURNS.service).await.unwrap_err();
     let text = format!("{error:?} {error}");
     assert!(text.contains("The service asks for a wait of 3600s"), "{text}");
 }

@@ -1,7 +1,7 @@
 //! Calls over the connection pool of hyper-util, against servers on loopback. What crosses origins
 //! is in `leaks`.
 
-use crate::{
+use super::{
     books::*,
     servers::{ClosedPort, Server, json, once},
 };

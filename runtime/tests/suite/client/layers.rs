@@ -1,6 +1,6 @@
 //! Middleware: transports around transports.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, Server, json, once},
 };

@@ -1,7 +1,7 @@
 //! No way to bring a client, and no place that a server redirects to, takes a key to another
 //! origin; keys in URLs are not shown.
 
-use crate::{
+use super::{
     books::*,
     servers::{ClosedPort, Memory, Server, json, once},
 };

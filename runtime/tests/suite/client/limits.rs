@@ -1,7 +1,7 @@
 //! Limits of requests at once and in a time. The clock stands still while calls wait, and is set
 //! forward.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };

@@ -1,6 +1,6 @@
 //! Responses of JSON lines: as they come, and with all that may be wrong with them.
 
-use crate::{
+use super::{
     books::{Book, CLIENT},
     responses::{Export, Feed, Watch, slow_server},
     servers::{Server, once},

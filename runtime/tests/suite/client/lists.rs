@@ -1,6 +1,6 @@
 //! Invented lists that come in pages in every way, and a service in memory that has them.
 
-use crate::servers::Memory;
+use super::servers::Memory;
 use bytes::Bytes;
 use chainloom_runtime::__private as rt;
 use rt::schema::{

@@ -1,6 +1,6 @@
 //! What an observer is told of calls.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, Silent, once},
 };

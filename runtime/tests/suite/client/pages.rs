@@ -1,6 +1,6 @@
 //! What a stream of pages does when something is wrong, and what it is told to do.
 
-use crate::{
+use super::{
     lists::*,
     pages_whole::target,
     servers::{Memory, Server, json, once},
@@ -630,7 +630,7 @@ impl rt::Record for LongPage {
 /// The items that live are those of the present page, and of one more with `prefetch`.
 #[tokio::test(crate = "chainloom_bounded")]
 async fn a_long_list_takes_the_memory_of_two_pages() {
-    let count = if crate::is_full() { 100_000 } else { 5_000 };
+    let count = if super::is_full() { 100_000 } else { 5_000 };
     for (is_on, most) in [(false, 100), (true, 200)] {
         let memory = Shelf { items: count, ..SHELF }.serve();
         let list = Long(ByToken { size: Some(100), ..ByToken::default() });

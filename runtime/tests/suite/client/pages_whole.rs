@@ -1,7 +1,7 @@
 //! Each list gives each item once, in every way of paging, whatever size is asked for and whatever
 //! the service makes of it.
 
-use crate::{
+use super::{
     lists::*,
     servers::{Memory, once},
 };
@@ -65,7 +65,7 @@ impl Case {
 
     async fn check_all<const W: usize, const O: u32>(&self) {
         self.check::<W, O, true>().await;
-        if crate::is_full() {
+        if super::is_full() {
             self.check::<W, O, false>().await;
         }
         if self.shelf.items == 7 && self.size == Some(3) {
@@ -77,7 +77,7 @@ impl Case {
 /// All cases of a way and an overlap.
 async fn check<const W: usize, const O: u32>() {
     let overlap = O as usize;
-    let (counts, sizes, mosts): (&[usize], &[Option<u64>], &[usize]) = match crate::is_full() {
+    let (counts, sizes, mosts): (&[usize], &[Option<u64>], &[usize]) = match super::is_full() {
         true => {
             (&[0, 1, 2, 3, 4, 5, 7, 8, 12, 40], &[None, Some(1), Some(2), Some(3), Some(5), Some(60)], &[100, 9, 4])
         }
@@ -97,7 +97,7 @@ macro_rules! ways {
     ($($way:literal)*) => {$(
         check::<$way, 0>().await;
         check::<$way, 1>().await;
-        if crate::is_full() {
+        if super::is_full() {
             check::<$way, 3>().await;
         }
     )*};

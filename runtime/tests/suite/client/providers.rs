@@ -1,6 +1,6 @@
 //! Secrets that rotate: when their provider is asked, and what is never shown.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };

@@ -1,7 +1,7 @@
 //! Calls that the description lacks: where they may go, what they carry, and when they are tried
 //! again.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };

@@ -1,7 +1,7 @@
 //! Answers that were recorded from a real server, each of which is the right value or the right
 //! error.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// The cases of the recording.
 fn cases() -> Vec<Value> {
-    let file: Value = serde_json::from_str(include_str!("../../../tests/data/vectors/transport.json")).unwrap();
+    let file: Value = serde_json::from_str(include_str!("../../../../tests/data/vectors/transport.json")).unwrap();
     file["cases"].as_array().unwrap().clone()
 }
 

@@ -1,6 +1,6 @@
 //! Answers beyond a JSON body with a status of success: bytes, text, statuses, headers, events.
 
-use crate::{
+use super::{
     books::{Book, CLIENT, LIBRARY},
     servers::{Memory, Server, once},
 };

@@ -1,6 +1,6 @@
 //! When a call is tried again. The clock stands still while a call waits, and is set forward.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, Silent},
 };

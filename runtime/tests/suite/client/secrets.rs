@@ -1,6 +1,6 @@
 //! Secrets reach the base URL's origin and nothing else.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, Server, json, once},
 };

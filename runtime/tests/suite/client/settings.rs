@@ -1,6 +1,6 @@
 //! Building clients, variables and endpoints.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };

@@ -1,7 +1,7 @@
 //! Requests that a function of the user signs: when it is asked, what it sees, and where its
 //! signature goes. The scheme, keys and signatures are those that the exchange Binance documents.
 
-use crate::{
+use super::{
     batches::SIZE,
     books::*,
     servers::{Memory, Server, json, once},
@@ -198,7 +198,7 @@ async fn errors_of_a_signer_are_errors_of_the_call() {
 #[cfg(feature = "ws")]
 #[tokio::test(start_paused = true, crate = "chainloom_bounded")]
 async fn the_handshake_of_a_websocket_is_signed() {
-    let (mut server, count) = (crate::websocket::Server::new(), Arc::default());
+    let (mut server, count) = (super::websocket::Server::new(), Arc::default());
     server.connect(counting(server.client(), &count)).await;
     assert_eq!(server.wire.handshakes.lock().unwrap()[0].headers()["x-signature"], "1");
 }

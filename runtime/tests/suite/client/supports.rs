@@ -1,7 +1,7 @@
 //! Whether a server has an operation: by its version, which it is asked for once, and by the
 //! deployment.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
 };

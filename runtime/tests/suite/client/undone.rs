@@ -1,7 +1,7 @@
 //! What proves that nothing was done, so that a call that changes something is sent again. The
 //! clock stands still while a call waits, and is set forward.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, Server, json},
 };

@@ -1,7 +1,7 @@
 //! Websockets: calls, subscriptions, lost connections, and what a server may send. The other side
 //! is the test itself, over a connection in memory, so that the clock can stand still.
 
-use crate::books::*;
+use super::books::*;
 use bytes::Bytes;
 use chainloom_runtime::{
     BoxFuture, Builder, Call, CallInfo, Client, Endpoint, Error, ErrorKind, GapReason, Incoming, Limits, Overflow,

@@ -1,7 +1,7 @@
 //! Websockets whose other side does harm: secrets in its texts, floods, wrong IDs; and a runtime
 //! that ends.
 
-use crate::{
+use super::{
     books::*,
     servers::{Memory, once},
     websocket::{Peer, Server, begin, count, event, returns, take},
