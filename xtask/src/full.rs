@@ -18,16 +18,24 @@ use crate::{fuzz, imports, scaling, soak, supply, third_party, tools, validate};
 /// The packages that users compile: each of their features is checked alone.
 pub(crate) const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
 /// Tests that the ordinary run samples, by their modules.
-const SLOW: [&str; 9] = [
+const SLOW: [&str; 17] = [
+    "arrivals::",
+    "bounds::",
     "calling::",
+    "concurrent_calls::",
     "corruption::",
     "diff_programs::",
+    "documents::",
     "examples::",
     "fault_matrix::",
     "killed::",
+    "linear_time",
     "misuse::",
+    "pages",
     "random_specs::",
+    "same_code::",
     "spec_schema::",
+    "synthetic_values::",
 ];
 /// The server whose start and responses a second are measured.
 const SERVER: &str = "chainloom-sandbox";

@@ -1,8 +1,10 @@
 //! Calls without types over a sandbox: every operation of the spec, pages, events, and errors with
 //! their classes.
 
+use std::sync::LazyLock;
+
 use chainloom_caller::{Caller, Class, ClientProfile, Output, Profile, Secret};
-use chainloom_codegen::read_sources;
+use chainloom_codegen::{NamedModel, name, read_sources};
 use chainloom_interpret::Api;
 use chainloom_runtime::http::StatusCode;
 use chainloom_runtime::schema::{Operation, PageBy, ResponseBody};
@@ -14,8 +16,11 @@ use serde_json::{Map, Value};
 const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
 
 fn api() -> Api {
-    let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
-    Api::load(&read_sources("spec", files.collect()).unwrap(), &[]).unwrap()
+    static SPEC: LazyLock<NamedModel> = LazyLock::new(|| {
+        let files = chainloom_spec::files().into_iter().map(|(path, text)| (path.to_owned(), text.as_bytes().to_vec()));
+        name(&read_sources("spec", files.collect()).unwrap(), &[]).unwrap()
+    });
+    Api::of(&SPEC)
 }
 
 fn caller(url: String) -> Caller {
