@@ -8,6 +8,7 @@ use chainloom_values::{Draw, Members};
 use serde_json::{Map, Value, json};
 
 use crate::common::{Host, host, profile, spec};
+use crate::full::step;
 
 /// Value of a variable of a service without a default.
 const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
@@ -70,7 +71,8 @@ async fn lists_go_on_by_positions_until_all_items_were_given_once() {
     let api = Api::of(spec());
     let mut all = 0;
     let paged = api.operations.iter().map(|one| one.schema);
-    for operation in paged.filter(|one| one.paginate.is_some() && matches!(one.effect, Effect::Read)) {
+    let paged = paged.filter(|one| one.paginate.is_some() && matches!(one.effect, Effect::Read));
+    for operation in paged.step_by(step(5)) {
         let mut lists: Vec<usize> = Vec::new();
         for host in &hosts {
             let (mut arguments, mut count) = (asked(operation), 0);
@@ -86,7 +88,7 @@ async fn lists_go_on_by_positions_until_all_items_were_given_once() {
         assert_eq!(lists[0], lists[1], "{}", operation.id);
         all += lists[0];
     }
-    assert!(all > 200, "{all} items");
+    assert!(all > 200 / step(5), "{all} items");
 }
 
 /// Follows `cut` until a value is whole.

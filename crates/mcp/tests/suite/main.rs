@@ -4,6 +4,9 @@
 
 mod bounds;
 mod common;
+#[path = "../../../../tests/src/full.rs"]
+#[allow(unreachable_pub, missing_docs)]
+mod full;
 mod limits;
 mod protocol;
 mod secrets;
