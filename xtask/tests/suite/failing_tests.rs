@@ -59,6 +59,13 @@ fn colours_are_no_obstacle() {
     assert!(text(&output.stderr).ends_with(FAILURES), "{}", text(&output.stderr));
 }
 
+/// In a workspace, cargo says of which package the program is.
+#[test]
+fn test_programs_of_one_name_are_told_with_their_packages() {
+    let output = xtask(&RECORDED.replace("pass `--", "pass `-p tiny --"), 101);
+    assert!(text(&output.stderr).ends_with(&FAILURES.replace("  tests/", "  tiny tests/")), "{}", text(&output.stderr));
+}
+
 #[test]
 fn what_fails_before_any_test_has_no_list() {
     let output = xtask("error: could not compile `tiny` (lib) due to 1 previous error\n", 101);
