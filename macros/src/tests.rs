@@ -8,7 +8,7 @@ use quote::quote;
 use crate::{declare, include};
 
 #[path = "../../tests/src/full.rs"]
-#[expect(unreachable_pub, reason = "the file belongs to a library")]
+#[expect(dead_code, unreachable_pub, reason = "the file belongs to a library")]
 mod full;
 
 /// A module with everything that can be said.

@@ -6,9 +6,9 @@
 #![cfg(feature = "tracing")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, dead_code)]
 
-#[path = "client/books.rs"]
+#[path = "suite/client/books.rs"]
 mod books;
-#[path = "client/servers.rs"]
+#[path = "suite/client/servers.rs"]
 mod servers;
 
 use books::*;

@@ -6,11 +6,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use chainloom_codegen::SourceFile;
 use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{CallView, Model};
-use chainloom_codegen::read_sources;
-use chainloom_codegen::understand;
+use chainloom_codegen::{NamedModel, SourceFile, name, read_sources};
 use serde_json::Value;
 
 use crate::vectors::repository;
@@ -21,8 +19,17 @@ use crate::vectors::repository;
 ///
 /// A file cannot be read, or the spec has mistakes; the text has them all.
 pub fn model() -> Result<&'static Model, &'static str> {
-    static MODEL: OnceLock<Result<Model, String>> = OnceLock::new();
-    MODEL.get_or_init(read).as_ref().map_err(String::as_str)
+    named().map(NamedModel::model)
+}
+
+/// The checked model with the names in Rust, read once.
+///
+/// # Errors
+///
+/// As [`model`].
+pub fn named() -> Result<&'static NamedModel, &'static str> {
+    static NAMED: OnceLock<Result<NamedModel, String>> = OnceLock::new();
+    NAMED.get_or_init(read).as_ref().map_err(String::as_str)
 }
 
 /// A typed call by its id: service, dot, name.
@@ -45,10 +52,9 @@ pub fn example_input(call: CallView<'_>) -> Value {
     Value::Object(given.map(|(name, value)| (name.clone(), to_json(value))).collect())
 }
 
-fn read() -> Result<Model, String> {
+fn read() -> Result<NamedModel, String> {
     let sources = sources()?;
-    let understood = understand(&sources, &[]).map_err(|mistakes| mistakes.render(&sources, false))?;
-    Ok(understood.0)
+    name(&sources, &[]).map_err(|mistakes| mistakes.render(&sources, false))
 }
 
 /// The texts of its files.

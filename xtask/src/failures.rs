@@ -15,6 +15,8 @@ pub(crate) struct Failures {
 struct Program {
     /// As cargo calls it: `tests/front.rs`.
     name: String,
+    /// How many failures were found before it.
+    first: usize,
     /// Whether the program has listed its failed tests.
     is_told: bool,
     /// Whether the program has said how it ended.
@@ -31,8 +33,8 @@ impl Failures {
     /// Takes the next line.
     pub(crate) fn take(&mut self, line: &str) {
         if let Some(name) = heading(line) {
-            self.program =
-                Some(Program { name, is_told: false, has_ended: false, slow: Vec::new(), names: Vec::new() });
+            let (first, slow, names) = (self.found.len(), Vec::new(), Vec::new());
+            self.program = Some(Program { name, first, is_told: false, has_ended: false, slow, names });
             return;
         }
         let Some(program) = &mut self.program else {
@@ -53,9 +55,15 @@ impl Failures {
             program.is_told = true;
             let names = std::mem::take(&mut program.names);
             self.found.extend(names.iter().map(|name| format!("{}: {name}", program.name)));
-        } else if is_verdict(line) && !program.is_told {
-            // It crashed, or it has its own way to say what failed.
-            self.found.push(format!("{}: failed without naming a test", program.name));
+        } else if let Some(arguments) = verdict(line) {
+            if !program.is_told {
+                // It crashed, or it has its own way to say what failed.
+                self.found.push(format!("{}: failed without naming a test", program.name));
+            }
+            // Test programs of several packages have one name.
+            if let (Some(package), true) = (package(arguments), program.name.starts_with("tests/")) {
+                self.found.iter_mut().skip(program.first).for_each(|failure| failure.insert_str(0, &package));
+            }
         }
     }
 
@@ -79,9 +87,16 @@ impl Failures {
     }
 }
 
-/// Cargo's last word on a program: ``error: test failed, to rerun pass `--test front` ``.
-fn is_verdict(line: &str) -> bool {
-    line.starts_with("error: ") && line.contains("test failed, to rerun pass ")
+/// The arguments in cargo's last word on a program: ``error: test failed, to rerun pass `-p tiny
+/// --test front` ``.
+fn verdict(line: &str) -> Option<&str> {
+    let (_, arguments) = line.strip_prefix("error: ")?.split_once("test failed, to rerun pass ")?;
+    Some(arguments.trim_matches('`'))
+}
+
+/// The package that arguments of cargo name, with a space behind it.
+fn package(arguments: &str) -> Option<String> {
+    Some(format!("{} ", arguments.strip_prefix("-p ")?.split(' ').next()?))
 }
 
 /// The program that a line of cargo says is run now:

@@ -17,6 +17,26 @@ use crate::{fuzz, imports, scaling, soak, supply, third_party, tools, validate};
 
 /// The packages that users compile: each of their features is checked alone.
 pub(crate) const FOR_USERS: [&str; 2] = ["chainloom-runtime", "chainloom"];
+/// Tests that the ordinary run samples, by their modules.
+const SLOW: [&str; 17] = [
+    "arrivals::",
+    "bounds::",
+    "calling::",
+    "concurrent_calls::",
+    "corruption::",
+    "diff_programs::",
+    "documents::",
+    "examples::",
+    "fault_matrix::",
+    "killed::",
+    "linear_time",
+    "misuse::",
+    "pages",
+    "random_specs::",
+    "same_code::",
+    "spec_schema::",
+    "synthetic_values::",
+];
 /// The server whose start and responses a second are measured.
 const SERVER: &str = "chainloom-sandbox";
 
@@ -42,35 +62,21 @@ pub(crate) fn run_steps(workspace: &Workspace, steps: &mut Steps) -> Result<(), 
 fn run_slow_tests(workspace: &Workspace) -> Result<End, Failure> {
     // Thousands of specs: what is saved by optimising is many times what it costs.
     let slips = ["test", "--release", "--package", "chainloom-codegen", "--package", "chainloom-diff"];
-    execute(workspace.cargo(&slips).args(["--test", "mutations", "--test", "complete"]).env("CHAINLOOM_FULL", "1"))?;
-    let mut schema = workspace.cargo(&TEST);
-    for test in ["spec_schema", "killed", "calling"] {
-        schema.args(["--test", test]);
-    }
-    schema.env("CHAINLOOM_FULL", "1");
+    execute(
+        workspace.cargo(&slips).args(["--test", "suite", "--", "mutations::", "complete::"]).env("CHAINLOOM_FULL", "1"),
+    )?;
+    let mut whole = workspace.cargo(&TEST);
+    whole.args(["--test", "suite", "--"]).args(SLOW).env("CHAINLOOM_FULL", "1");
     match tools::for_documents(workspace) {
         Ok(modules) => {
-            schema.env("CHAINLOOM_AJV", modules);
+            whole.env("CHAINLOOM_AJV", modules);
         }
         Err(why) if workspace.strict => {
             return Err(Failure::new(format_args!("with CHAINLOOM_CI=1 nothing may be skipped: {why}")));
         }
         Err(why) => say(&format!("what the schema of the spec says is not looked at: {why}")),
     }
-    execute(&mut schema)?;
-    let mut whole = workspace.cargo(&TEST);
-    whole.args([
-        "--test",
-        "suite",
-        "--",
-        "random_specs",
-        "misuse",
-        "examples",
-        "corruption",
-        "fault_matrix",
-        "diff_programs",
-    ]);
-    execute(whole.env("CHAINLOOM_FULL", "1"))?;
+    execute(&mut whole)?;
     let histories = ["test", "--package", "chainloom-runtime", "--features", "ws", "--lib", "random_histories"];
     execute(workspace.cargo(&histories).env("CHAINLOOM_FULL", "1"))?;
     let mut macros = workspace.cargo(&["test", "--package", "chainloom-macros", "--lib"]);

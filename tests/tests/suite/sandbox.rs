@@ -19,3 +19,25 @@ mod stated_node;
 mod third_party;
 mod webhooks;
 mod websocket;
+
+use std::collections::HashMap;
+
+use chainloom::runtime::Client;
+use chainloom::runtime::schema;
+
+/// Clients of all services at one URL, each built once.
+struct Clients {
+    url: String,
+    by_name: HashMap<&'static str, Client>,
+}
+
+impl Clients {
+    fn new(url: String) -> Self {
+        Self { url, by_name: HashMap::new() }
+    }
+
+    fn of(&mut self, client: &'static schema::Client) -> Client {
+        let build = || Client::builder(client).base_url(&self.url).build().unwrap();
+        self.by_name.entry(client.name).or_insert_with(build).clone()
+    }
+}

@@ -15,9 +15,10 @@ mod webhooks;
 use std::collections::BTreeMap;
 
 use chainloom_codegen::model::{ClientId, Model, Operation, Wire};
+use chainloom_tests::full::step;
 use chainloom_tests::spec;
 use chainloom_tests::vectors::repository;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 
 use finding::Finding;
 
@@ -94,14 +95,18 @@ fn pointers(value: &Json, at: &str, found: &mut Vec<String>) {
     }
 }
 
-fn without(document: &Json, pointer: &str) -> Json {
-    let mut document = document.clone();
+fn members<'j>(document: &'j mut Json, pointer: &str) -> &'j mut Map<String, Json> {
+    document.pointer_mut(pointer).unwrap().as_object_mut().unwrap()
+}
+
+/// Looks at a document without the member at a place, and puts the member back.
+fn without<T>(document: &mut Json, pointer: &str, look: impl FnOnce(&Json) -> T) -> T {
     let (parent, name) = pointer.rsplit_once('/').unwrap();
     let name = name.replace("~1", "/").replace("~0", "~");
-    if let Some(Json::Object(members)) = document.pointer_mut(parent) {
-        members.remove(&name);
-    }
-    document
+    let taken = members(document, parent).remove(&name).unwrap();
+    let seen = look(document);
+    members(document, parent).insert(name, taken);
+    seen
 }
 
 /// What no fact of the spec stands behind: names of parts, forms of numbers, and words that say
@@ -112,23 +117,25 @@ const FREE: [&str; 8] = ["x-generated-by", "openapi", "title", "summary", "forma
 fn unnoticed(name: &str, step: usize) -> Vec<String> {
     let model = spec::model().unwrap();
     let id = ClientId(model.clients.iter().position(|client| client.name == name).unwrap());
-    let document = &documents()[&format!("docs/{name}.openapi.json")];
+    let mut document = documents().remove(&format!("docs/{name}.openapi.json")).unwrap();
     let mut places = Vec::new();
-    pointers(document, "", &mut places);
+    pointers(&document, "", &mut places);
     assert!(places.len() > 150, "{} members", places.len());
     let is_fact = |place: &String| !FREE.contains(&place.rsplit('/').next().unwrap());
     let tried = places.into_iter().filter(is_fact).step_by(step);
-    tried.filter(|place| missing(model, id, &without(document, place)).is_empty()).collect()
+    let is_unnoticed =
+        |place: &String| without(&mut document, place, |document| missing(model, id, document).is_empty());
+    tried.filter(is_unnoticed).collect()
 }
 
 #[test]
 fn a_fact_that_is_taken_out_is_missed() {
-    assert_eq!(unnoticed("metrics", 1), Vec::<String>::new());
+    assert_eq!(unnoticed("metrics", step(7)), Vec::<String>::new());
 }
 
-/// The larger document has thousands of members, many of one kind; a step of 1 tries them all, in
+/// The larger document has thousands of members, many of one kind. A step of 1 would try them all, in
 /// some minutes.
 #[test]
 fn a_fact_that_is_taken_out_of_the_larger_document_is_missed() {
-    assert_eq!(unnoticed("data", 41), Vec::<String>::new());
+    assert_eq!(unnoticed("data", 41 * step(7)), Vec::<String>::new());
 }

@@ -17,7 +17,7 @@ use chainloom::runtime::schema::literal::{Literal, Statics};
 use chainloom::runtime::schema::{Deployment, Subscription};
 use chainloom_codegen::read_sources;
 use chainloom_interpret::Api;
-use chainloom_tests::spec::sources;
+use chainloom_tests::spec;
 
 fn written<T: Literal>(table: &'static T) -> String {
     Statics::default().definition(table).to_string()
@@ -32,7 +32,7 @@ fn assert_same(name: &str, generated: &str, interpreted: &str) {
 
 #[test]
 fn tables_at_run_time_are_those_of_the_generated_client() {
-    let api = Api::load(&sources().unwrap(), &[]).unwrap();
+    let api = Api::of(spec::named().unwrap());
     assert_eq!(api.operations.len(), OPERATIONS.len());
     for entry in OPERATIONS {
         let generated = entry.operation();
@@ -44,7 +44,7 @@ fn tables_at_run_time_are_those_of_the_generated_client() {
 
 #[test]
 fn clients_subscriptions_and_deployments_are_those_of_the_generated_client() {
-    let api = Api::load(&sources().unwrap(), &[]).unwrap();
+    let api = Api::of(spec::named().unwrap());
     let generated = OPERATIONS.iter().map(|entry| entry.operation().service.client);
     let generated: BTreeMap<&str, String> = generated.map(|client| (client.name, written(client))).collect();
     let interpreted = api.clients.iter().map(|client| (client.name, written(*client))).collect();

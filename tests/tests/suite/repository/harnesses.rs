@@ -1,22 +1,37 @@
-//! A library without tests says so in its manifest, or cargo compiles it once more to run none.
-//! What it says must be true: tests of such a library would never run.
+//! A library or program without tests says so in its manifest, or cargo compiles it once more to run
+//! none. What it says must be true: tests of such a library would never run. The other tests of a
+//! package are one program, because each program is linked with all that it uses.
 #![allow(clippy::unwrap_used, clippy::panic, missing_docs)]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use walkdir::WalkDir;
 
 use super::packages;
 
-/// What cargo calls a library.
-const KINDS: [&str; 3] = ["lib", "rlib", "proc-macro"];
+/// What cargo calls a library or a program.
+const KINDS: [&str; 4] = ["lib", "rlib", "proc-macro", "bin"];
 
-/// The libraries of the repository, as cargo sees them.
-fn libraries() -> Vec<Value> {
+/// Test programs beside the first of their package, each with a reason to be a process of its own.
+const APART: [&str; 7] = [
+    // The memory of a process, and whether anything in it listens to a span.
+    "memory",
+    "tracing",
+    // They have no standard harness.
+    "conformance",
+    "real_node",
+    "soak",
+    // They need features that no other test is built with.
+    "http2",
+    "tls",
+];
+
+/// The targets of the repository of these kinds, as cargo sees them.
+fn targets(kinds: &[&str]) -> Vec<Value> {
     let targets = packages().into_iter().flat_map(|package| package["targets"].as_array().unwrap().clone());
-    targets.filter(|target| KINDS.iter().any(|kind| target["kind"][0] == *kind)).collect()
+    targets.filter(|target| kinds.iter().any(|kind| target["kind"][0] == *kind)).collect()
 }
 
 /// Whether a line of the sources is such.
@@ -28,7 +43,7 @@ fn has(folder: &Path, is_such: impl Fn(&str) -> bool) -> bool {
 
 #[test]
 fn a_library_has_a_harness_if_it_has_tests() {
-    let libraries = libraries();
+    let libraries = targets(&KINDS);
     assert!(libraries.len() > 15, "{libraries:?}");
     let wrong = libraries.iter().flat_map(|library| {
         let name = library["name"].as_str().unwrap();
@@ -36,7 +51,9 @@ fn a_library_has_a_harness_if_it_has_tests() {
         let has_tests = has(folder, |line| line.starts_with("#[test]") || line.starts_with("#[tokio::test"));
         let is_program =
             |line: &str| line.starts_with("/// ```") || line.starts_with("//! ```") || line.contains("include_str!");
-        let facts = [("test", has_tests), ("doctest", has(folder, is_program))];
+        // Cargo runs no programs of the documentation of a program.
+        let is_documented = library["kind"][0] != "bin" && has(folder, is_program);
+        let facts = [("test", has_tests), ("doctest", is_documented)];
         facts
             .into_iter()
             .filter(|(key, is)| library[*key] != *is)
@@ -44,4 +61,45 @@ fn a_library_has_a_harness_if_it_has_tests() {
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "these belong into `[lib]` of the manifests:\n{}", wrong.join("\n"));
+}
+
+/// A file of a suite that no `mod` names would never run.
+#[test]
+fn the_tests_of_a_package_are_one_program() {
+    let mut wrong = Vec::new();
+    for package in packages() {
+        let programs = package["targets"].as_array().unwrap().iter().filter(|target| target["kind"][0] == "test");
+        let programs: Vec<&Value> =
+            programs.filter(|program| APART.iter().all(|apart| program["name"] != *apart)).collect();
+        if programs.len() > 1 {
+            wrong.push(format!(
+                "{} has {} test programs: make them modules of `suite`",
+                package["name"],
+                programs.len()
+            ));
+        }
+        for program in programs {
+            let root = Path::new(program["src_path"].as_str().unwrap());
+            wrong.extend(unnamed(root).into_iter().map(|file| format!("{}: no `mod` names it", file.display())));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The files beside the root of a test program, and in the folders there, that are no modules.
+fn unnamed(root: &Path) -> Vec<PathBuf> {
+    if root.file_name().is_none_or(|name| name != "main.rs") {
+        return Vec::new();
+    }
+    let files = WalkDir::new(root.parent().unwrap()).into_iter().map(Result::unwrap);
+    let files = files.filter(|file| file.path().extension().is_some_and(|extension| extension == "rs"));
+    let files: Vec<PathBuf> = files.map(|file| file.path().to_owned()).filter(|file| file != root).collect();
+    let is_named = |file: &PathBuf| {
+        let folder = file.parent().unwrap();
+        let above = if folder == root.parent().unwrap() { root.to_owned() } else { folder.with_extension("rs") };
+        let text = fs::read_to_string(above).unwrap_or_default();
+        let name = format!("mod {};", file.file_stem().unwrap().to_str().unwrap());
+        text.lines().any(|line| line == name || line.ends_with(&format!(" {name}")))
+    };
+    files.into_iter().filter(|file| !is_named(file)).collect()
 }

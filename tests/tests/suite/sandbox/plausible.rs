@@ -14,6 +14,8 @@ use chainloom_sandbox::Sandbox;
 use chainloom_values::{Draw, Members};
 use serde_json::{Map, Value, json};
 
+use super::Clients;
+
 /// Value of a variable of a service without a default.
 const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
 /// The numbers that JavaScript reads exactly.
@@ -22,9 +24,9 @@ const SAFE: f64 = 9_007_199_254_740_991.0;
 const DECADE: std::ops::Range<i64> = 1_577_836_800..1_893_456_000;
 
 /// The response of an operation to drawn parameters, with the parameters.
-async fn response(entry: &Entry, url: &str, seed: u64) -> (Map<String, Value>, Value) {
+async fn response(entry: &Entry, clients: &mut Clients, seed: u64) -> (Map<String, Value>, Value) {
     let operation = entry.operation();
-    let client = rt::Client::builder(operation.service.client).base_url(url).build().unwrap();
+    let client = clients.of(operation.service.client);
     let vars = operation.service.vars.iter().filter(|var| var.default.is_none());
     let target = vars.fold(Target::new(client), |target, var| target.var(var.name, INSTANCE));
     let input = Draw::new(seed).members(Members::Required).input(operation);
@@ -117,9 +119,10 @@ async fn made_up_responses_are_believed() {
     let mut count = 0;
     for seed in [1, 2, 3] {
         let sandbox = Sandbox::builder().synthetic_only().seed(seed).start().await.unwrap();
+        let mut clients = Clients::new(sandbox.url());
         for entry in OPERATIONS {
             let Some(ty) = entry.operation().output else { continue };
-            let (input, value) = response(entry, &sandbox.url(), seed).await;
+            let (input, value) = response(entry, &mut clients, seed).await;
             let mut found = Vec::new();
             members(ty, &value, &mut found);
             count += found.len();

@@ -9,14 +9,16 @@ use chainloom_sandbox::Sandbox;
 use chainloom_values::{Draw, Members};
 use serde_json::{Value, json};
 
+use super::Clients;
+
 /// Value of a variable of a service without a default.
 const INSTANCE: &str = "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC";
 
 /// A call with drawn parameters, or why it failed.
-async fn called(entry: &Entry, url: &str, seed: u64) -> Result<(), String> {
+async fn called(entry: &Entry, clients: &mut Clients, seed: u64) -> Result<(), String> {
     let operation = entry.operation();
     let service = operation.service;
-    let client = rt::Client::builder(service.client).base_url(url).build().map_err(|error| error.to_string())?;
+    let client = clients.of(service.client);
     let vars = service.vars.iter().filter(|var| var.default.is_none());
     let target = vars.fold(rt::catalog::Target::new(client), |target, var| target.var(var.name, INSTANCE));
     let members = if seed == 0 { Members::Required } else { Members::All };
@@ -42,10 +44,10 @@ fn token(pages: &rt::schema::Paginate) -> Option<usize> {
 async fn every_operation_is_served() {
     for (sandbox, surprises) in [(Sandbox::builder(), false), (Sandbox::builder().surprises().seed(3), true)] {
         let sandbox = sandbox.synthetic_only().start().await.unwrap();
-        let mut wrong = Vec::new();
+        let (mut wrong, mut clients) = (Vec::new(), Clients::new(sandbox.url()));
         for entry in OPERATIONS {
             for seed in 0..2 {
-                wrong.extend(called(entry, &sandbox.url(), seed).await.err().map(|why| format!("{entry:?}: {why}")));
+                wrong.extend(called(entry, &mut clients, seed).await.err().map(|why| format!("{entry:?}: {why}")));
             }
         }
         assert!(wrong.is_empty(), "{} wrong, surprises {surprises}:\n{}", wrong.len(), wrong.join("\n"));

@@ -38,8 +38,7 @@ fn cases() -> [Case; 4] {
 
 #[tokio::test(crate = "chainloom_bounded")]
 async fn every_subscription_begins_brings_events_and_ends() {
-    let described: Vec<&str> =
-        Api::load(&spec::sources().unwrap(), &[]).unwrap().subscriptions.iter().map(|one| one.id).collect();
+    let described: Vec<&str> = Api::of(spec::named().unwrap()).subscriptions.iter().map(|one| one.id).collect();
     assert_eq!(described, cases().map(|(id, ..)| id), "a subscription without a case");
     for sandbox in [Sandbox::builder(), Sandbox::builder().surprises().seed(9)] {
         let sandbox = sandbox.start().await.unwrap();

@@ -83,10 +83,9 @@ fn differences(old: &Json, new: &Json, place: &str, found: &mut BTreeMap<String,
 
 /// What differs of a document that is imported and written again, and what the importer tells of
 /// it; nothing of one that comes back as it was.
-fn row(path: &str) -> String {
+fn row(path: &str, imported: &Imported) -> String {
     let name = path.rsplit('/').next().unwrap();
-    let imported = import(path);
-    let files = generate(&sources(&imported)).unwrap_or_else(|wrong| panic!("{path}:\n{}", wrong.lines()));
+    let files = generate(&sources(imported)).unwrap_or_else(|wrong| panic!("{path}:\n{}", wrong.lines()));
     let after = files.get(&format!("docs/{name}")).unwrap_or_else(|| panic!("{path} is not written again"));
     let mut found = BTreeMap::new();
     differences(&serde_json::from_str(&text_of(path)).unwrap(), &serde_json::from_str(after).unwrap(), "", &mut found);
@@ -104,8 +103,8 @@ fn row(path: &str) -> String {
     out
 }
 
-fn table(paths: &[String]) -> String {
-    let rows: String = paths.iter().map(|path| row(path)).collect();
+fn table(documents: &[(String, Imported)]) -> String {
+    let rows: String = documents.iter().map(|(path, imported)| row(path, imported)).collect();
     match rows.as_str() {
         "" => "None: all of them come back as they were.\n\n".to_owned(),
         rows => format!("| document | differences | told in the report |\n|---|---|---|\n{rows}\n"),
@@ -119,16 +118,20 @@ fn documents_of_ours_come_back() {
         ours.iter().any(|path| is_of(path, "openapi")) && ours.iter().any(|path| is_of(path, "openrpc")),
         "{ours:?}"
     );
+    let imported = |paths: Vec<String>| -> Vec<(String, Imported)> {
+        paths.into_iter().map(|path| (path.clone(), import(&path))).collect()
+    };
+    let ours = imported(ours);
     let invented = [documents("codegen/tests/openapi"), documents("codegen/tests/openrpc")].concat();
     let mut text =
         "# Documents of our generator, imported and written again\n\nWritten by the test `import`.\n\n".to_owned();
     text.push_str("## What differs in those of our spec\n\n");
     text.push_str(&table(&ours));
     text.push_str("## What differs in those of invented specs, which use more words\n\n");
-    text.push_str(&table(&invented));
+    text.push_str(&table(&imported(invented)));
     text.push_str("## What documents do not hold\n\n");
     text.push_str("The keys of which our spec has more entries than all that was imported.\n\n");
-    text.push_str(&words::table(ours.iter().map(|path| import(path))));
+    text.push_str(&words::table(ours.into_iter().map(|(_, imported)| imported)));
     let mut expected = Expected::default();
     expected.file(&folder().join("expected/ours.md"), &text);
     expected.close();

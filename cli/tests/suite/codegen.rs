@@ -1,0 +1,54 @@
+//! `chainloom codegen` as a program: exit codes, and what goes to stdout and stderr.
+
+use chainloom_bounded::Bounded as _;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn chainloom(folder: &Path, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_chainloom")).current_dir(folder).args(args).bounded_output().unwrap()
+}
+
+/// A folder with a spec that says nothing but a title.
+fn project() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("spec")).unwrap();
+    fs::write(folder.path().join("spec/lib.yaml"), "chainloom: 1\ndoc: An invented API.\n").unwrap();
+    folder
+}
+
+const CODEGEN: [&str; 5] = ["codegen", "--spec", "spec", "--out", "my crate"];
+
+#[test]
+fn exit_codes() {
+    let project = project();
+    let code = |args: &[&str]| chainloom(project.path(), args).status.code();
+    let check = [CODEGEN.as_slice(), &["--check"]].concat();
+    assert_eq!(code(&[]), Some(2));
+    assert_eq!(code(&["codegen"]), Some(2), "--spec and --out must be given");
+    assert_eq!(code(&[CODEGEN.as_slice(), &["--no-such-flag"]].concat()), Some(2));
+    assert_eq!(code(&check), Some(1));
+    assert_eq!(code(&CODEGEN), Some(0));
+    assert_eq!(code(&check), Some(0));
+    fs::write(project.path().join("spec/empty.yaml"), "").unwrap();
+    assert_eq!(code(&check), Some(1));
+    assert_eq!(code(&CODEGEN), Some(1));
+}
+
+#[test]
+fn a_check_names_the_command_that_fixes_it() {
+    let output = chainloom(project().path(), &[CODEGEN.as_slice(), &["--check"]].concat());
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains("run `chainloom codegen --spec spec --out 'my crate'`"), "{text}");
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn only_the_timings_go_to_stdout() {
+    let project = project();
+    assert!(chainloom(project.path(), &CODEGEN).stdout.is_empty());
+    let output = chainloom(project.path(), &[CODEGEN.as_slice(), &["--timings"]].concat());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with('{') && text.ends_with("}\n"), "{text}");
+    assert_eq!(text.lines().count(), 1);
+}

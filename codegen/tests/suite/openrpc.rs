@@ -1,0 +1,114 @@
+//! OpenRPC documents: each folder in `tests/openrpc` holds a spec and, in `expected`, the document
+//! of each service. With `CHAINLOOM_BLESS=1` the test writes what is made now. That the documents
+//! fit the meta-schema is looked at by `cargo xtask ci --full`; what the specification of OpenRPC
+//! adds in words is looked at here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use crate::common::bless::Expected;
+use crate::common::{cases, here, sources};
+use chainloom_codegen::generate;
+use serde_json::Value;
+
+fn made(case: &Path) -> BTreeMap<String, String> {
+    let sources = sources("spec", case);
+    let files = generate(&sources).unwrap_or_else(|found| panic!("{}", found.render(&sources, false)));
+    let documents = files.iter().filter(|(path, _)| path.ends_with(".openrpc.json"));
+    documents.map(|(path, text)| (path.trim_start_matches("docs/").to_owned(), text.to_owned())).collect()
+}
+
+fn documents(case: &Path) -> Vec<(String, Value)> {
+    made(case).into_iter().map(|(name, text)| (name, serde_json::from_str(&text).unwrap())).collect()
+}
+
+fn document(case: &str, service: &str) -> Value {
+    let case = here().join("tests/openrpc").join(case);
+    documents(&case).into_iter().find(|(name, _)| *name == format!("{service}.openrpc.json")).unwrap().1
+}
+
+fn method<'d>(document: &'d Value, name: &str) -> &'d Value {
+    document["methods"].as_array().unwrap().iter().find(|method| method["name"] == name).unwrap()
+}
+
+#[test]
+fn every_case_gives_what_is_expected() {
+    let mut expected = Expected::default();
+    for case in cases("openrpc") {
+        let (folder, made) = (case.join("expected"), made(&case));
+        expected.only(&folder, "", &made.keys().cloned().collect());
+        for (name, document) in made {
+            expected.file(&folder.join(name), &document);
+        }
+    }
+    expected.close();
+}
+
+/// All objects below a value that are schemas or hold schemas; data is left out.
+fn visit(value: &Value, seen: &mut dyn FnMut(&serde_json::Map<String, Value>)) {
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| visit(item, seen)),
+        Value::Object(members) => {
+            seen(members);
+            let data = |name: &str| matches!(name, "const" | "default" | "enum" | "examples");
+            members.iter().filter(|(name, _)| !data(name)).for_each(|(_, value)| visit(value, seen));
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn every_reference_leads_to_a_definition_and_stands_alone() {
+    for (name, document) in cases("openrpc").iter().flat_map(|case| documents(case)) {
+        let mut used = BTreeSet::new();
+        visit(&document, &mut |members| {
+            if let Some(target) = members.get("$ref") {
+                assert_eq!(members.len(), 1, "{name}: {members:?}");
+                used.insert(target.as_str().unwrap().to_owned());
+            }
+        });
+        let defined = document["components"]["schemas"].as_object().unwrap();
+        for target in used {
+            let at = target.strip_prefix("#/components/schemas/").unwrap_or_else(|| panic!("{name}: {target}"));
+            assert!(defined.contains_key(at), "{name}: {target}");
+        }
+    }
+}
+
+#[test]
+fn by_position_what_must_be_given_comes_first() {
+    for (name, document) in cases("openrpc").iter().flat_map(|case| documents(case)) {
+        let methods = document["methods"].as_array().unwrap();
+        let names: BTreeSet<&str> = methods.iter().map(|method| method["name"].as_str().unwrap()).collect();
+        assert_eq!(names.len(), methods.len(), "{name}: a name is there twice");
+        for method in methods.iter().filter(|method| method["paramStructure"] == "by-position") {
+            let params = method["params"].as_array().unwrap();
+            let flags: Vec<bool> = params.iter().map(|param| param["required"].as_bool().unwrap()).collect();
+            assert!(flags.is_sorted_by(|a, b| a >= b), "{name}: {} {flags:?}", method["name"]);
+        }
+    }
+}
+
+#[test]
+fn variants_become_one_method_whose_examples_send_what_they_fix() {
+    let tower = document("harbour", "tower");
+    let look = method(&tower, "tower_look");
+    let variants: Vec<&str> =
+        look["x-variants"].as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(variants, ["look", "lookClosely"]);
+    assert_eq!(look["params"][1]["schema"]["enum"], serde_json::json!(["short", "long"]));
+    assert_eq!(look["examples"][1]["params"][1], serde_json::json!({ "name": "form", "value": "long" }));
+    assert_eq!(look["result"]["schema"]["anyOf"].as_array().unwrap().len(), 3);
+    // What is said of one variant is not said of the other.
+    assert!(look["x-variants"][0]["x-since"].is_null() && look["x-variants"][1]["x-since"] == "v2");
+}
+
+#[test]
+fn a_deployment_takes_methods_away_and_renames_them() {
+    let cargo = document("harbour", "cargo");
+    let unload = method(&cargo, "hb.unload");
+    assert_eq!(unload["x-method-template"], "{flag}.unload");
+    assert_eq!(unload["x-missing"], serde_json::json!([{ "deployment": "north", "pattern": "nb.unload" }]));
+    assert!(method(&cargo, "hb.listCrates")["x-missing"].is_null());
+    assert!(unload["description"].as_str().unwrap().contains("Not served on:\n\n- north"), "{unload:#}");
+}

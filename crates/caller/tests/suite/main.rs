@@ -1,0 +1,6 @@
+//! Calls without types, as programs of their users make them.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used)]
+
+mod misfits;
+mod profiles;
+mod sandbox;

@@ -1,0 +1,11 @@
+//! Import of documents, in one program.
+#![allow(clippy::expect_used, clippy::panic, clippy::unwrap_used, missing_docs)]
+
+mod evidence;
+mod files;
+mod measure;
+mod methods;
+mod report;
+mod requests;
+mod unions;
+mod written;

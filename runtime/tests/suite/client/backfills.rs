@@ -1,0 +1,314 @@
+//! Missed events of chains that went back: fewer heights, other branches, and withdrawn events.
+
+use super::{
+    books::*,
+    websocket::{Peer, Server, returns, take},
+};
+use chainloom_runtime::{
+    __private as rt, GapReason, Incoming, RawJson, Subscribe, Subscription,
+    catalog::Target,
+    schema::{self, Backfill, Field, HeightParam, Heights, Integer, Links, Operation, Place, Protocol, Record, Type},
+};
+use serde_json::{Value, json};
+
+static HEAD: Record = Record {
+    name: "Head",
+    fields: &[
+        Field::required("number", Type::Integer(Integer::U64)),
+        Field::required("hash", Type::Text),
+        Field::required("parent", Type::Text),
+    ],
+};
+static NOTHING: Record = Record { name: "nothing", fields: &[] };
+static LATEST: Operation =
+    Operation::new("positional.latest", COUNT.service, Protocol::Rpc { method: "bk.latest" }, &NOTHING)
+        .output(Type::Integer(Integer::U64));
+static AT: Operation = Operation::new(
+    "positional.at",
+    COUNT.service,
+    Protocol::Rpc { method: "bk.at" },
+    &Record { name: "at", fields: &[Field::required("number", Type::Integer(Integer::U64))] },
+)
+.bindings(&[bind(Place::Rpc, "", 0)])
+.output(Type::Json);
+
+const BY_HEIGHT: Heights = Heights::At(HeightParam { index: 0, path: &[] });
+
+/// Heads that do not say what they stand on, and heads that do.
+static PLAIN: Backfill = Backfill::new(&["number"], &[&["hash"]], &LATEST, &AT, BY_HEIGHT);
+static LINKED: Backfill = Backfill::new(&["number"], &[&["hash"]], &LATEST, &AT, BY_HEIGHT)
+    .links(Links { hash: &["hash"], parent: Some(&["parent"]) });
+
+const fn heads(backfill: &'static Backfill) -> schema::Subscription {
+    let fixed = const { &[fixed(Place::Rpc, "", "\"heads\"")] };
+    schema::Subscription::new("positional.heads", COUNT.service, &NOTHING, Type::Record(&HEAD), "bk.watch", fixed)
+        .kind("heads")
+        .backfill(backfill)
+}
+
+static PLAIN_HEADS: schema::Subscription = heads(&PLAIN);
+static LINKED_HEADS: schema::Subscription = heads(&LINKED);
+
+#[derive(Clone, Debug)]
+struct Heads<const LINKED: bool>;
+
+impl<const LINKED: bool> rt::Record for Heads<LINKED> {
+    fn blank() -> Self {
+        Self
+    }
+    fn table(&self) -> &'static Record {
+        &NOTHING
+    }
+    fn member_mut(&mut self, _: usize) -> Option<&mut dyn rt::Fill> {
+        None
+    }
+    fn member(&self, _: usize) -> Option<&dyn rt::Write> {
+        None
+    }
+}
+
+impl<const LINKED: bool> rt::Subscribes for Heads<LINKED> {
+    type Item = RawJson;
+    fn schema() -> &'static schema::Subscription {
+        if LINKED { &LINKED_HEADS } else { &PLAIN_HEADS }
+    }
+}
+
+/// A head by its number, and the letters of its hash and its parent's.
+fn head(number: u64, hash: &str, parent: &str) -> Value {
+    json!({ "number": number, "hash": hash, "parent": parent })
+}
+
+async fn push(peer: &mut Peer, id: &str, item: Value) {
+    peer.say(json!({ "method": "bk.seen", "params": { "subscription": id, "result": item } })).await;
+}
+
+/// The next request, which is for this.
+async fn asked(peer: &mut Peer, method: &str, params: Value, result: Value) {
+    let request = peer.answer(result).await;
+    assert_eq!((&request["method"], &request["params"]), (&json!(method), &params));
+}
+
+/// Heads by number and hash; in place of gaps their reasons.
+async fn all(subscription: &mut Subscription<RawJson>, count: usize) -> Vec<String> {
+    let mut told = Vec::new();
+    for _ in 0..count {
+        told.push(match subscription.try_next().await.unwrap().unwrap() {
+            Incoming::Event(head) => {
+                let head: Value = serde_json::from_str(head.as_str()).unwrap();
+                format!("{}{}", head["number"], head["hash"].as_str().unwrap())
+            }
+            Incoming::Gap(gap) => {
+                if let GapReason::Reorganized { from } = gap.reason() {
+                    assert_eq!((gap.from_height(), gap.missed()), (Some(from), None));
+                }
+                format!("{:?}", gap.reason())
+            }
+            _ => unreachable!(),
+        });
+    }
+    told
+}
+
+fn back(from: u64) -> String {
+    format!("{:?}", GapReason::Reorganized { from })
+}
+
+/// A subscription that has given the heads 4, 5 and 6, and a lost connection.
+async fn begun<const LINKED: bool>(server: &mut Server) -> (Target, Subscription<RawJson>) {
+    let (target, mut peer) = server.connect(server.client()).await;
+    let answers = async {
+        asked(&mut peer, "bk.latest", json!([]), json!(3)).await;
+        peer.answer(json!("s")).await;
+    };
+    let subscribe = Subscribe::new(target.clone(), Heads::<LINKED>).backfill(100).send();
+    let (subscription, ()) = tokio::join!(subscribe, answers);
+    let mut subscription = subscription.unwrap();
+    for (number, hash, parent) in [(4, "d", "c"), (5, "e", "d"), (6, "f", "e")] {
+        push(&mut peer, "s", head(number, hash, parent)).await;
+    }
+    assert_eq!(all(&mut subscription, 3).await, ["4d", "5e", "6f"]);
+    (target, subscription)
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_chain_that_is_back_at_an_earlier_height_is_told() {
+    for linked in [true, false] {
+        let mut server = Server::new();
+        let (_target, mut heads) =
+            if linked { begun::<true>(&mut server).await } else { begun::<false>(&mut server).await };
+        let mut peer = server.next().await;
+        let answers = async {
+            peer.answer(json!("t")).await;
+            asked(&mut peer, "bk.latest", json!([]), json!(3)).await;
+            push(&mut peer, "t", head(4, "D", "c")).await;
+            push(&mut peer, "t", head(5, "E", "D")).await;
+            // Also while the connection holds.
+            push(&mut peer, "t", head(5, "x", "D")).await;
+            if !linked {
+                asked(&mut peer, "bk.at", json!([4]), head(4, "D", "c")).await;
+            }
+            push(&mut peer, "t", head(6, "y", "x")).await;
+        };
+        let (told, ()) = tokio::join!(all(&mut heads, 6), answers);
+        assert_eq!(told, [&back(4), "4D", "5E", &back(5), "5x", "6y"], "{linked}");
+    }
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn a_longer_branch_is_told_from_the_first_height_that_changed() {
+    let mut server = Server::new();
+    let (_target, mut heads) = begun::<true>(&mut server).await;
+    let mut peer = server.next().await;
+    let answers = async {
+        let peer = &mut peer;
+        peer.answer(json!("t")).await;
+        asked(peer, "bk.latest", json!([]), json!(8)).await;
+        // The parent of 7 is not the 6 that was given.
+        asked(peer, "bk.at", json!([7]), head(7, "G", "F")).await;
+        asked(peer, "bk.at", json!([5]), head(5, "e", "d")).await;
+        for (number, hash, parent) in [(6, "F", "e"), (7, "G", "F"), (8, "H", "G")] {
+            asked(peer, "bk.at", json!([number]), head(number, hash, parent)).await;
+        }
+        // The same while the connection holds, where a service tells the last head only.
+        push(peer, "t", head(9, "z", "y")).await;
+        asked(peer, "bk.at", json!([7]), head(7, "G", "F")).await;
+        asked(peer, "bk.at", json!([8]), head(8, "y", "G")).await;
+        push(peer, "t", head(10, "end", "z")).await;
+    };
+    let (told, ()) = tokio::join!(all(&mut heads, 8), answers);
+    assert_eq!(told, [&back(6), "6F", "7G", "8H", &back(8), "8y", "9z", "10end"]);
+}
+
+/// A service that contradicts itself cannot keep the client busy.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn heads_that_never_fit_are_given_behind_gaps() {
+    let mut server = Server::new();
+    let (_target, mut heads) = begun::<true>(&mut server).await;
+    let mut peer = server.next().await;
+    let answers = async {
+        let peer = &mut peer;
+        peer.answer(json!("t")).await;
+        asked(peer, "bk.latest", json!([]), json!(7)).await;
+        for _ in 0..2 {
+            asked(peer, "bk.at", json!([7]), head(7, "G", "no")).await;
+            asked(peer, "bk.at", json!([5]), head(5, "e", "d")).await;
+            asked(peer, "bk.at", json!([6]), head(6, "f", "e")).await;
+        }
+        asked(peer, "bk.at", json!([7]), head(7, "G", "no")).await;
+        asked(peer, "bk.at", json!([5]), head(5, "e", "d")).await;
+    };
+    let (told, ()) = tokio::join!(all(&mut heads, 6), answers);
+    assert_eq!(told, [&back(6), "6f", &back(6), "6f", &back(6), "Reconnected"]);
+}
+
+/// Answers the next request by its method, for a chain of this height; returns whether it began a
+/// subscription.
+async fn serve(peer: &mut Peer, id: &str, latest: u64) -> bool {
+    let request = peer.take().await;
+    let result = match request["method"].as_str().unwrap() {
+        "bk.latest" => json!(latest),
+        "bk.at" => head(request["params"][0].as_u64().unwrap(), "h", "h"),
+        _ => json!(id),
+    };
+    let begins = result == json!(id);
+    peer.say(json!({ "jsonrpc": "2.0", "id": request["id"], "result": result })).await;
+    begins
+}
+
+/// The connection is lost as soon as the subscription has begun, before anything came.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn what_is_missed_at_the_very_beginning_is_fetched() {
+    let mut server = Server::new();
+    let (target, mut peer) = server.connect(server.client()).await;
+    let told = async {
+        let mut heads = Subscribe::new(target, Heads::<true>).backfill(100).send().await.unwrap();
+        all(&mut heads, 4).await
+    };
+    let answers = async {
+        while !serve(&mut peer, "s", 3).await {}
+        drop(peer);
+        let mut peer = server.next().await;
+        while !serve(&mut peer, "t", 6).await {}
+        // All that a client can ask for; what comes then is for one that asks for less.
+        let asks = async { while !serve(&mut peer, "t", 6).await {} };
+        let _ = tokio::time::timeout(std::time::Duration::from_secs(1), asks).await;
+        for number in 7..11 {
+            push(&mut peer, "t", head(number, "h", "h")).await;
+        }
+        peer
+    };
+    let (told, _peer) = tokio::join!(told, answers);
+    assert_eq!(told, ["4h", "5h", "6h", "7h"]);
+}
+
+/// A subscription to several events per height, which begins at the height 10.
+async fn returning(server: &mut Server, most: u64) -> (Target, Peer, Subscription<Book>) {
+    let (target, mut peer) = server.connect(server.client()).await;
+    let answers = async {
+        asked(&mut peer, "bk.count", json!([]), json!(10)).await;
+        peer.answer(json!("s")).await;
+    };
+    let (subscription, ()) = tokio::join!(returns(&target).backfill(most).send(), answers);
+    (target, peer, subscription.unwrap())
+}
+
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn withdrawn_events_are_told() {
+    let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
+    let mut server = Server::new();
+    let (_target, mut peer, mut subscription) = returning(&mut server, 1000).await;
+    let gone = json!({ "title": "c", "pages": 13, "gone": true });
+    for item in [book("a", 11), book("b", 12), book("c", 13), gone, book("d", 13)] {
+        push(&mut peer, "s", item).await;
+    }
+    let reason = |from| format!("{:?} None", GapReason::Reorganized { from });
+    assert_eq!(take(&mut subscription, 6).await, ["a", "b", "c", &reason(13), "c", "d"]);
+    // While nobody looked, `b` and `d` were replaced, which shows where `d` lacks.
+    drop(peer);
+    let mut peer = server.next().await;
+    let range = |first: u64, last: u64| json!(["a", { "range": { "last": last, "first": first } }]);
+    let answers = async {
+        let peer = &mut peer;
+        peer.answer(json!("t")).await;
+        asked(peer, "bk.count", json!([]), json!(15)).await;
+        asked(peer, "bk.between", range(13, 15), json!([book("f", 15)])).await;
+        asked(peer, "bk.between", range(12, 12), json!([book("e", 12)])).await;
+        asked(peer, "bk.between", range(11, 11), json!([book("a", 11)])).await;
+        asked(peer, "bk.between", range(11, 15), json!([book("f", 15), book("e", 12), book("a", 11)])).await;
+        push(peer, "t", book("g", 16)).await;
+        // What lies between the last answer and the first push is not known yet.
+        asked(peer, "bk.between", range(15, 16), json!([book("f", 15), book("g", 16)])).await;
+    };
+    let (told, ()) = tokio::join!(take(&mut subscription, 4), answers);
+    assert_eq!(told, [&reason(12), "e", "f", "g"]);
+}
+
+/// Events are rare: the first one comes thousands of heights behind the beginning, and nothing is
+/// missing.
+#[tokio::test(start_paused = true, crate = "chainloom_bounded")]
+async fn the_first_event_may_come_late() {
+    let book = |title: &str, pages: u64| json!({ "title": title, "pages": pages });
+    let mut server = Server::new();
+    let (_target, mut peer, mut subscription) = returning(&mut server, 5).await;
+    push(&mut peer, "s", book("a", 5_000)).await;
+    let range = json!(["a", { "range": { "last": 15, "first": 11 } }]);
+    let answers = asked(&mut peer, "bk.between", range, json!([book("early", 11)]));
+    assert_eq!(tokio::join!(take(&mut subscription, 2), answers).0, ["early", "a"]);
+    push(&mut peer, "s", book("b", 5_003)).await;
+    assert_eq!(take(&mut subscription, 1).await, ["b"]);
+    // The same behind a connection that is lost.
+    drop(peer);
+    let mut peer = server.next().await;
+    let range = |first: u64, last: u64| json!(["a", { "range": { "last": last, "first": first } }]);
+    let answers = async {
+        let peer = &mut peer;
+        peer.answer(json!("t")).await;
+        asked(peer, "bk.count", json!([]), json!(5_008)).await;
+        asked(peer, "bk.between", range(5_003, 5_008), json!([book("b", 5_003)])).await;
+        push(peer, "t", book("c", 9_000)).await;
+        asked(peer, "bk.between", range(5_009, 5_013), json!([])).await;
+        push(peer, "t", book("d", 9_500)).await;
+    };
+    assert_eq!(tokio::join!(take(&mut subscription, 2), answers).0, ["c", "d"]);
+}
