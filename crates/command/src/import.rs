@@ -54,6 +54,10 @@ pub struct From {
     /// Name of the client and its file; derived from the title of the document by default
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Imports only this operation, with the types that it reaches; repeat it for several. A path,
+    /// `METHOD /path` or an operation ID; for OpenRPC, the name of a method
+    #[arg(long, value_name = "OPERATION")]
+    pub only: Vec<String>,
     /// Leaves out what names, examples and sentences of the document only suggest
     #[arg(long)]
     pub no_guesses: bool,
@@ -97,7 +101,7 @@ fn openapi(file: &Path, text: &str, options: &Options) -> Result<Imported, Strin
 fn run(from: &From, read: impl FnOnce(&str, &Options) -> Result<Imported, String>) -> Result<Imported, Failure> {
     let text = text_of(&from.file)?;
     let shown = shown(&from.file);
-    let options = Options { name: from.name.clone(), no_guesses: from.no_guesses };
+    let options = Options { name: from.name.clone(), no_guesses: from.no_guesses, only: from.only.clone() };
     let imported = read(&text, &options).map_err(|why| Failure::new(format_args!("cannot import `{shown}`: {why}")))?;
     refuse_to_overwrite(from, &imported)?;
     let texts: Vec<_> = imported.files.iter().map(|(path, text)| (from.out.join(path), text.as_str())).collect();

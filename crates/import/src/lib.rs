@@ -10,6 +10,7 @@
 //! | join | `files`: what other files hold becomes a part of the document |
 //! | lift | `newer`: what only 3.2 has becomes what 3.1 has; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
 //! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
+//! | select | `selection`: the operations that are asked for |
 //! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
 //! | infer | `evidence`: forms, units, lists and defaults that names, examples and sentences suggest |
 //! | translate | `schema`, `rest`, `rpc`, `ours`: types and operations of the spec language |
@@ -39,6 +40,7 @@ mod report;
 mod rest;
 mod rpc;
 mod schema;
+mod selection;
 mod spec;
 mod text;
 mod tree;
@@ -65,6 +67,9 @@ pub struct Options {
     /// Whether what names, examples and sentences only suggest is left out: scalars, units, joined
     /// lists, defaults, costs, paging, tags, and the member with the message of an error.
     pub no_guesses: bool,
+    /// Operations to import, with the types that they reach: paths, methods with their paths such as
+    /// `GET /books`, IDs of operations, or names of JSON-RPC methods. All operations and webhooks if empty.
+    pub only: Vec<String>,
 }
 
 /// Result of an import.
@@ -79,7 +84,7 @@ pub struct Imported {
 /// Makes a spec of an OpenAPI document.
 ///
 /// # Errors
-/// The text is no OpenAPI document of version 3, or the generator refuses every form of the spec.
+/// The text is no OpenAPI document of version 3, lacks an operation that is asked for, or the generator refuses every form of the spec.
 pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     joined(text, "", None, options)
 }
@@ -133,7 +138,7 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
         dropped.extend(parents::unite(&mut root));
         webhooks::unite(&mut root);
     }
-    let doc = Document { root, dropped };
+    let doc = Document::of(root, dropped, &options.only)?;
     let first = attempt(&doc, options, &PagingGuess { is_shared: true, ..PagingGuess::default() })?;
     // Lists whose guessed paging the generator refuses keep their own parameters, and so do all
     // where it refuses what they share.
@@ -151,7 +156,7 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
 /// Makes a spec of an OpenRPC document.
 ///
 /// # Errors
-/// The text is no OpenRPC document of version 1, or the generator refuses every form of the spec.
+/// The text is no OpenRPC document of version 1, lacks a method that is asked for, or the generator refuses every form of the spec.
 pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     let (mut root, dropped) = text::read(text)?;
     match root.get("openrpc").and_then(Json::as_str) {
@@ -160,7 +165,7 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
         None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
     }
     lift::rpc_document(&mut root);
-    let doc = Document { root, dropped };
+    let doc = Document::of(root, dropped, &options.only)?;
     finish(&doc, options, "openrpc", |importer, client| importer.rpc(client))
 }
 
@@ -200,6 +205,10 @@ fn finish<'d>(
     );
     let mut report = std::mem::take(&mut importer.report);
     let texts = repair::repair(&mut files, &head, &mut report, !is_ours)?;
+    if let Some(selection) = &doc.selection {
+        let reached = selection.reach(doc);
+        report.entries.retain(|entry| selection::concerns(&reached, &entry.place));
+    }
     report.settle();
     report.imported = layout::operations(&files);
     Ok(Imported { files: texts, report })
