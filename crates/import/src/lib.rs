@@ -16,12 +16,14 @@
 //! | translate | `schema`, `rest`, `rpc`, `ours`: types and operations of the spec language |
 //! | lay out | `layout`, `type_files`: the file of each type and operation |
 //! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
+//! | graft | `graft`: the operations become one file of a spec that exists |
 
 mod alternatives;
 mod document;
 mod evidence;
 mod extraction;
 mod files;
+mod graft;
 mod importer;
 mod layout;
 mod lift;
@@ -52,7 +54,10 @@ use serde_json::Value as Json;
 use crate::document::Document;
 pub use crate::files::Files;
 use crate::files::Origins;
+pub use crate::graft::Target;
+use crate::graft::{Alone, graft};
 use crate::importer::Importer;
+use crate::repair::Beside;
 pub use crate::report::{Entry, Kind, Report};
 use crate::rest::PagingGuess;
 
@@ -62,7 +67,8 @@ const VERSIONS: [&str; 3] = ["3.0", "3.1", "3.2"];
 /// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Name of the client and its file. Derived from the title of the document by default.
+    /// Name of the client and its file, derived from the title of the document by default; with `into`, the
+    /// name of the new file, which is that of the first tag by default.
     pub name: Option<String>,
     /// Whether what names, examples and sentences only suggest is left out: scalars, units, joined
     /// lists, defaults, costs, paging, tags, and the member with the message of an error.
@@ -70,6 +76,8 @@ pub struct Options {
     /// Operations to import, with the types that they reach: paths, methods with their paths such as
     /// `GET /books`, IDs of operations, or names of JSON-RPC methods. All operations and webhooks if empty.
     pub only: Vec<String>,
+    /// Spec that the operations are added to, in one new file; `None` for a spec of their own.
+    pub into: Option<Target>,
 }
 
 /// Result of an import.
@@ -139,7 +147,9 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
         webhooks::unite(&mut root);
     }
     let doc = Document::of(root, dropped, &options.only)?;
-    let first = attempt(&doc, options, &PagingGuess { is_shared: true, ..PagingGuess::default() })?;
+    // The client of another spec has its own paging.
+    let is_shared = options.into.is_none();
+    let first = attempt(&doc, options, &PagingGuess { is_shared, ..PagingGuess::default() })?;
     // Lists whose guessed paging the generator refuses keep their own parameters, and so do all
     // where it refuses what they share.
     let refused = |word: &str| {
@@ -150,7 +160,7 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
     if paging.is_empty() && without.is_empty() {
         return Ok(first);
     }
-    attempt(&doc, options, &PagingGuess { is_shared: paging.is_empty(), without })
+    attempt(&doc, options, &PagingGuess { is_shared: is_shared && paging.is_empty(), without })
 }
 
 /// Makes a spec of an OpenRPC document.
@@ -194,7 +204,8 @@ fn finish<'d>(
     let said = ours::rpc_name(&doc.root).filter(|_| is_ours).map_or_else(|| client_name(title), str::to_owned);
     let file = |name: &str| names::Scope::default().of_file(name);
     importer.client_file = ours::file_of_client(&doc.root).map_or_else(|| file(&said), str::to_owned);
-    let client = file(options.name.as_ref().unwrap_or(&said));
+    let own_name = options.name.as_ref().filter(|_| options.into.is_none());
+    let client = file(own_name.unwrap_or(&said));
     let rest = read(&mut importer, &client);
     let mut files = layout::files(&mut importer, &rest, &client);
     let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();
@@ -204,13 +215,20 @@ fn finish<'d>(
         prose::line(version)
     );
     let mut report = std::mem::take(&mut importer.report);
-    let texts = repair::repair(&mut files, &head, &mut report, !is_ours)?;
+    let mut texts = repair::repair(&mut files, &head, &mut report, !is_ours, &Beside::default())?;
+    report.imported = layout::operations(&files);
+    if let Some(target) = &options.into {
+        let first = rest.operations.first();
+        let named = first.map(|operation| operation.tag.as_ref().unwrap_or(&operation.wish));
+        let name = options.name.as_ref().or(named).cloned().unwrap_or_else(|| client.clone());
+        let is_rpc = command == "openrpc";
+        texts = graft(target, &Alone { files: &files, texts: &texts, title, name, is_rpc }, &head, &mut report)?;
+    }
     if let Some(selection) = &doc.selection {
         let reached = selection.reach(doc);
         report.entries.retain(|entry| selection::concerns(&reached, &entry.place));
     }
     report.settle();
-    report.imported = layout::operations(&files);
     Ok(Imported { files: texts, report })
 }
 

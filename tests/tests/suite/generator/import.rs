@@ -360,6 +360,8 @@ fn alternatives_and_further_members_are_compared_with_their_own() {
     let notes = json!({ "type": "object", "required": ["x"], "properties": { "x": { "type": "string" } } });
     let of_length = |kind: &str| json!({ "oneOf": [{ "type": "string" }, { "type": "integer" }, { "type": kind }] });
     for (schema, expected) in [
+        // Values of one kind are one enumeration, beside values of another.
+        (json!({ "anyOf": [{ "enum": ["now"] }, { "type": "integer" }, { "enum": [""] }] }), None),
         // A whole number is a number.
         (of_length("number"), None),
         (json!({ "allOf": [notes], "additionalProperties": list(json!({ "type": "integer" })) }), None),

@@ -175,7 +175,7 @@ impl<'d> Comparison<'d> {
         if ours.arms.is_empty() && !theirs.arms.is_empty() {
             return self.differs("the alternatives", &theirs.places);
         }
-        for arm in &theirs_arms {
+        for arm in &with_joined_values(theirs_arms.clone()) {
             let Some(own) = ours_arms.iter().max_by_key(|own| self.likeness(arm, own)) else { continue };
             if self.likeness(arm, own) == 0 {
                 if theirs_arms.iter().any(|other| is_among(arm, other)) {
@@ -248,6 +248,22 @@ impl<'d> Comparison<'d> {
         let score = 1_000_000_000 + same.count() * 1_000_000 + members * 1_000 + usize::from(lists);
         score.saturating_sub(other.count() * 100_000_000 + needed * 500_000 + extra).max(1)
     }
+}
+
+/// Alternatives that list values of one kind, as one that lists all of them.
+fn with_joined_values(arms: Vec<View<'_>>) -> Vec<View<'_>> {
+    let mut joined: Vec<View<'_>> = Vec::new();
+    for arm in arms {
+        let is_alike = |other: &&mut View<'_>| other.kinds == arm.kinds && other.values.is_some();
+        match (&arm.values, joined.iter_mut().find(is_alike)) {
+            (Some(values), Some(View { values: Some(known), places, .. })) => {
+                known.extend(values.iter().cloned());
+                places.extend(arm.places);
+            }
+            _ => joined.push(arm),
+        }
+    }
+    joined
 }
 
 /// Whether an alternative of whole numbers adds nothing to another of all numbers.
