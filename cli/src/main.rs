@@ -13,6 +13,7 @@ mod describe;
 mod diff;
 mod doctor;
 mod failure;
+mod import;
 mod list;
 mod mcp;
 mod reference;
@@ -24,7 +25,7 @@ mod webhook;
 
 use std::process::ExitCode;
 
-use chainloom_command::{Diff, Explain, Import, explain, import, parse};
+use chainloom_command::{Diff, Explain, Import, explain, parse};
 use clap::{Parser, Subcommand};
 
 /// Lists, describes and calls the operations of a spec, generates typed Rust clients from it, and serves it for tests.
@@ -75,7 +76,7 @@ fn main() -> ExitCode {
         Ok(Command::Codegen(args)) => codegen::run(args),
         Ok(Command::Diff(args)) => diff::run(args),
         Ok(Command::Explain(args)) => explain(&args).print(),
-        Ok(Command::Import(args)) => import(&args).print(),
+        Ok(Command::Import(args)) => import::run(args),
         Ok(Command::Sandbox(args)) => sandbox::run(args),
         Ok(Command::Reference(args)) => reference::run(args),
         Ok(Command::Webhook(args)) => webhook::run(args),

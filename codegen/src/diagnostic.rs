@@ -92,7 +92,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// Creates an error at a place. The path of the file is added at the end of the stage.
-    pub(crate) fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
+    pub fn error(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
             severity: Severity::Error,
@@ -121,7 +121,9 @@ impl Diagnostic {
         self
     }
 
-    pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
+    /// Adds what to do.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }

@@ -2,7 +2,7 @@
 
 use chainloom_bounded::Bounded as _;
 
-use crate::common::Project;
+use crate::common::{Project, files_below};
 
 const DOCUMENT: &str = "openapi: 3.0.0\ninfo: { title: Harbour API, version: '1' }\n\
                         servers: [{ url: 'https://harbour.example' }]\npaths:\n  /piers/{pier}:\n    get:\n\
@@ -39,6 +39,63 @@ fn nothing_is_written_over_unless_asked() {
     assert_eq!(object["ok"], true);
     assert_eq!(object["report"]["lost"][0]["count"], 1);
     assert_ne!(project.read("spec/harbour.yaml"), "mine");
+}
+
+#[test]
+fn chosen_operations_are_imported_and_unknown_ones_refused() {
+    let project = Project::new();
+    let more = DOCUMENT.replace(
+        "paths:\n",
+        "paths:\n  /ships: { get: { operationId: list_ships, responses: { '204': { description: none } } } }\n",
+    );
+    project.write("harbour.yaml", more);
+    let import = |only: &[&str]| {
+        let arguments = [&["import", "openapi", "harbour.yaml", "--out", "spec", "--overwrite"], only].concat();
+        let output = project.command(&arguments).bounded_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = import(&["--only", "find_peer", "--only", "/ships"]);
+    let expected = "error: cannot import `harbour.yaml`: the document has no operation `find_peer`; did you mean \
+                    `find_pier`?\n";
+    assert_eq!((code, said.as_str()), (Some(1), expected));
+    assert!(!project.path("spec").exists());
+    let (code, said) = import(&["--only", "GET /piers/{pier}"]);
+    assert!(code == Some(0) && said.starts_with("1 of 1 operations are in the spec."), "{said}");
+    assert!(!project.read("spec/harbour.yaml").contains("/ships"));
+    project.must_write();
+    let (code, said) = import(&["--only", "find_pier", "--only", "/ships"]);
+    assert!(code == Some(0) && said.starts_with("2 of 2 operations are in the spec."), "{said}");
+}
+
+#[test]
+fn operations_are_added_to_a_spec_whose_files_stay_as_they_are() {
+    let project = Project::new();
+    project.write("harbour.yaml", DOCUMENT);
+    let spec =
+        "chainloom: 1 # mine\ndoc: Harbour.\nclient: { baseUrl: \"https://harbour.example\" }\nservice: harbour\n";
+    project.write("spec/harbour.yaml", spec);
+    let import = |further: &[&str]| {
+        let arguments = [&["import", "openapi", "harbour.yaml", "--into", "spec"], further].concat();
+        let output = project.command(&arguments).bounded_output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, said) = import(&["--only", "find_pier", "--name", "piers", "--service", "harbor"]);
+    let expected =
+        "error: cannot import `harbour.yaml`: the spec has no REST service `harbor`: did you mean `harbour`?\n";
+    assert_eq!((code, said.as_str()), (Some(1), expected));
+    let (code, said) = import(&["--only", "find_pier", "--name", "piers", "--overwrite"]);
+    assert!(code == Some(2) && said.contains("--overwrite"), "{said}");
+    assert_eq!(files_below(&project.path("spec")).len(), 1);
+    let (code, said) = import(&["--only", "find_pier", "--name", "piers"]);
+    assert!(code == Some(0) && said.ends_with("1 file written to `spec`\n"), "{said}");
+    assert_eq!(project.read("spec/harbour.yaml"), spec);
+    assert!(project.read("spec/harbour/piers.yaml").contains("service: harbour\noperations:\n  findPier:\n"));
+    project.must_write();
+    let (code, said) = import(&["--only", "find_pier", "--name", "more"]);
+    let expected = "error: cannot import `harbour.yaml`: the service `harbour` has the operations `findPier` already\n";
+    assert_eq!((code, said.as_str()), (Some(1), expected));
+    let output = project.command(&["import", "openapi", "harbour.yaml"]).bounded_output().unwrap();
+    assert!(!output.status.success() && String::from_utf8(output.stderr).unwrap().contains("--out <DIR>"));
 }
 
 #[test]

@@ -1,18 +1,20 @@
 //! The command `import`: makes the files of a spec from an OpenAPI or OpenRPC document.
 //!
-//! Input: [`Import`]: a document, and the folder for the spec. Output: files, and a report of what
-//! was lost. The document is converted by `chainloom-import`. Existing files are replaced only on
-//! request.
+//! Input: [`Import`]: a document, and the folder for the spec, or a spec that operations are added to.
+//! Output: files, and a report of what was lost. The document is converted by `chainloom-import`. Existing
+//! files are replaced only on request, and never in a spec that operations are added to.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chainloom_codegen::Package;
 use chainloom_disk::{Failure, Folder, shown};
-use chainloom_import::{Files, Imported, Options};
+use chainloom_import::{Files, Imported, Options, Target};
 use serde_json::json;
 
 use crate::args::Format;
 use crate::report::{Report, files, json_line};
+use crate::spec::read_spec;
 use crate::write::replace_all;
 
 /// Maximum size of a document. Larger ones are refused before they are read.
@@ -31,6 +33,9 @@ pub struct Import {
     /// Kind of the document
     #[command(subcommand)]
     pub document: Document,
+    /// Packages that a spec may use to which operations are added
+    #[arg(skip)]
+    pub packages: Vec<Package>,
 }
 
 /// The kind of a document.
@@ -49,11 +54,26 @@ pub struct From {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     /// Folder for the files of the spec
-    #[arg(long, value_name = "DIR")]
-    pub out: PathBuf,
-    /// Name of the client and its file; derived from the title of the document by default
+    #[arg(long, value_name = "DIR", required_unless_present = "into")]
+    pub out: Option<PathBuf>,
+    /// Folder of a spec to which the operations are added, in one new file; no other file of it changes
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "overwrite"])]
+    pub into: Option<PathBuf>,
+    /// Service of that spec which the operations join; needed if it has several of their kind
+    #[arg(long, value_name = "NAME", requires = "into")]
+    pub service: Option<String>,
+    /// Takes the type of that spec in place of the imported one with this name, though they differ; repeat it
+    /// for several
+    #[arg(long, value_name = "TYPE", requires = "into")]
+    pub reuse: Vec<String>,
+    /// Name of the client and its file, derived from the title of the document by default; with --into, name
+    /// of the new file, which is that of the tag by default
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
+    /// Imports only this operation, with the types that it reaches; repeat it for several. A path,
+    /// `METHOD /path` or an operation ID; for OpenRPC, the name of a method
+    #[arg(long, value_name = "OPERATION")]
+    pub only: Vec<String>,
     /// Leaves out what names, examples and sentences of the document only suggest
     #[arg(long)]
     pub no_guesses: bool,
@@ -68,9 +88,10 @@ pub struct From {
 /// Runs the command `import`.
 #[must_use]
 pub fn import(args: &Import) -> Report {
+    let packages = &args.packages;
     let (from, imported) = match &args.document {
-        Document::Openapi(from) => (from, run(from, |text, options| openapi(&from.file, text, options))),
-        Document::Openrpc(from) => (from, run(from, chainloom_import::openrpc)),
+        Document::Openapi(from) => (from, run(from, packages, |text, options| openapi(&from.file, text, options))),
+        Document::Openrpc(from) => (from, run(from, packages, chainloom_import::openrpc)),
     };
     match imported {
         Ok(imported) => done(from, &imported),
@@ -94,13 +115,37 @@ fn openapi(file: &Path, text: &str, options: &Options) -> Result<Imported, Strin
     chainloom_import::openapi_with_files(text, &name, &Beside(folder), options)
 }
 
-fn run(from: &From, read: impl FnOnce(&str, &Options) -> Result<Imported, String>) -> Result<Imported, Failure> {
+impl From {
+    /// The folder that the files are written to.
+    fn folder(&self) -> &Path {
+        self.into.as_deref().or(self.out.as_deref()).unwrap_or(Path::new("."))
+    }
+
+    /// Reads the spec that operations are added to.
+    fn target(&self, packages: &[Package]) -> Result<Option<Target>, Failure> {
+        let Some(folder) = &self.into else { return Ok(None) };
+        let sources = read_spec(folder).map_err(|report| Failure::rendered(report.stderr))?;
+        let (service, reuse) = (self.service.clone(), self.reuse.clone());
+        Ok(Some(Target { sources, packages: packages.to_vec(), service, reuse }))
+    }
+}
+
+fn run(
+    from: &From,
+    packages: &[Package],
+    read: impl FnOnce(&str, &Options) -> Result<Imported, String>,
+) -> Result<Imported, Failure> {
     let text = text_of(&from.file)?;
     let shown = shown(&from.file);
-    let options = Options { name: from.name.clone(), no_guesses: from.no_guesses };
+    let options = Options {
+        name: from.name.clone(),
+        no_guesses: from.no_guesses,
+        only: from.only.clone(),
+        into: from.target(packages)?,
+    };
     let imported = read(&text, &options).map_err(|why| Failure::new(format_args!("cannot import `{shown}`: {why}")))?;
     refuse_to_overwrite(from, &imported)?;
-    let texts: Vec<_> = imported.files.iter().map(|(path, text)| (from.out.join(path), text.as_str())).collect();
+    let texts: Vec<_> = imported.files.iter().map(|(path, text)| (from.folder().join(path), text.as_str())).collect();
     replace_all(&texts)?;
     Ok(imported)
 }
@@ -117,13 +162,13 @@ fn text_of(file: &Path) -> Result<String, Failure> {
 }
 
 fn refuse_to_overwrite(from: &From, imported: &Imported) -> Result<(), Failure> {
-    let is_there = |path: &&String| fs::symlink_metadata(from.out.join(path)).is_ok();
+    let is_there = |path: &&String| fs::symlink_metadata(from.folder().join(path)).is_ok();
     let there: Vec<String> =
         imported.files.iter().map(|(path, _)| path).filter(is_there).map(|path| format!("`{path}`")).collect();
     if there.is_empty() || from.overwrite {
         return Ok(());
     }
-    let (shown, there) = (shown(&from.out), there.join(", "));
+    let (shown, there) = (shown(from.folder()), there.join(", "));
     Err(Failure::rendered(format!(
         "error: `{shown}` has {there} already; nothing was written\n  \
          = help: take another folder, or give --overwrite to lose what was changed there\n"
@@ -136,13 +181,13 @@ fn done(from: &From, imported: &Imported) -> Report {
     match from.format {
         Format::Json => {
             let object = json!({
-                "ok": true, "out": from.out.to_string_lossy(), "files": paths,
+                "ok": true, "out": from.folder().to_string_lossy(), "files": paths,
                 "report": imported.report.json(), "failure": null,
             });
             Report { code, stdout: json_line(&object), stderr: String::new() }
         }
         Format::Text => {
-            let shown = shown(&from.out);
+            let shown = shown(from.folder());
             let stderr = format!("{}\n{} written to `{shown}`\n", imported.report.text(), files(paths.len()));
             Report { code, stdout: String::new(), stderr }
         }
@@ -153,7 +198,7 @@ fn failed(from: &From, failure: &Failure) -> Report {
     match from.format {
         Format::Json => {
             let object = json!({
-                "ok": false, "out": from.out.to_string_lossy(), "files": null, "report": null,
+                "ok": false, "out": from.folder().to_string_lossy(), "files": null, "report": null,
                 "failure": failure.to_string(),
             });
             Report { code: 1, stdout: json_line(&object), stderr: String::new() }

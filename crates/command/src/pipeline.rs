@@ -3,7 +3,7 @@
 //! Input: the bytes of the spec files. Output: the files of a crate, or all mistakes. A bug or
 //! panic of the generator becomes a diagnostic too.
 
-use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Span};
+use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics, Span};
 use chainloom_codegen::files::FileSet;
 use chainloom_codegen::read_sources;
 use chainloom_codegen::{Content, Generated, Input, Options, SourceFile};
@@ -77,16 +77,7 @@ fn bug(message: String, place: Option<&str>) -> Diagnostic {
 
 /// An error without a place.
 fn told(code: Code, message: String, help: String) -> Diagnostic {
-    Diagnostic {
-        code,
-        severity: Severity::Error,
-        file: String::new(),
-        span: Span::default(),
-        message,
-        label: String::new(),
-        secondary: Vec::new(),
-        hint: Some(help),
-    }
+    Diagnostic::error(code, Span::default(), message).hint(help)
 }
 
 /// Places diagnostics without a file at the spec as a whole.

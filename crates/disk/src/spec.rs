@@ -10,7 +10,7 @@ use std::io::{self, Read as _};
 use std::path::{Component, Path, PathBuf};
 
 use chainloom_codegen::LARGEST_FILE;
-use chainloom_codegen::diagnostic::{Code, Diagnostic, Severity, Span};
+use chainloom_codegen::diagnostic::{Code, Diagnostic, Span};
 use walkdir::{DirEntry, WalkDir};
 
 use crate::failure::{Failure, shown};
@@ -170,17 +170,9 @@ impl Reader<'_> {
 
     /// A diagnostic of the generator without a line.
     fn refuse(&mut self, code: Code, path: &str, what: &str, help: &str) {
-        self.spec.mistakes.push(Diagnostic {
-            code,
-            severity: Severity::Error,
-            file: format!("{}/{path}", self.spec.name).trim_start_matches('/').to_owned(),
-            span: Span { line: 1, column: 1, ..Span::default() },
-            subject: None,
-            message: what.to_owned(),
-            label: String::new(),
-            secondary: Vec::new(),
-            hint: Some(help.to_owned()),
-        });
+        let file = format!("{}/{path}", self.spec.name).trim_start_matches('/').to_owned();
+        let span = Span { line: 1, column: 1, ..Span::default() };
+        self.spec.mistakes.push(Diagnostic { file, ..Diagnostic::error(code, span, what).hint(help) });
     }
 }
 

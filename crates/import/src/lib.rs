@@ -10,17 +10,20 @@
 //! | join | `files`: what other files hold becomes a part of the document |
 //! | lift | `newer`: what only 3.2 has becomes what 3.1 has; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
 //! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
+//! | select | `selection`: the operations that are asked for |
 //! | look up | `document`: pieces by their pointers, as types of the crate `oas3` |
 //! | infer | `evidence`: forms, units, lists and defaults that names, examples and sentences suggest |
 //! | translate | `schema`, `rest`, `rpc`, `ours`: types and operations of the spec language |
 //! | lay out | `layout`, `type_files`: the file of each type and operation |
 //! | repair | `repair`: what the generator refuses becomes simpler, and is reported |
+//! | graft | `graft`: the operations become one file of a spec that exists |
 
 mod alternatives;
 mod document;
 mod evidence;
 mod extraction;
 mod files;
+mod graft;
 mod importer;
 mod layout;
 mod lift;
@@ -39,6 +42,7 @@ mod report;
 mod rest;
 mod rpc;
 mod schema;
+mod selection;
 mod spec;
 mod text;
 mod tree;
@@ -50,7 +54,10 @@ use serde_json::Value as Json;
 use crate::document::Document;
 pub use crate::files::Files;
 use crate::files::Origins;
+pub use crate::graft::Target;
+use crate::graft::{Alone, graft};
 use crate::importer::Importer;
+use crate::repair::Beside;
 pub use crate::report::{Entry, Kind, Report};
 use crate::rest::PagingGuess;
 
@@ -60,11 +67,17 @@ const VERSIONS: [&str; 3] = ["3.0", "3.1", "3.2"];
 /// Options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Name of the client and its file. Derived from the title of the document by default.
+    /// Name of the client and its file, derived from the title of the document by default; with `into`, the
+    /// name of the new file, which is that of the first tag by default.
     pub name: Option<String>,
     /// Whether what names, examples and sentences only suggest is left out: scalars, units, joined
     /// lists, defaults, costs, paging, tags, and the member with the message of an error.
     pub no_guesses: bool,
+    /// Operations to import, with the types that they reach: paths, methods with their paths such as
+    /// `GET /books`, IDs of operations, or names of JSON-RPC methods. All operations and webhooks if empty.
+    pub only: Vec<String>,
+    /// Spec that the operations are added to, in one new file; `None` for a spec of their own.
+    pub into: Option<Target>,
 }
 
 /// Result of an import.
@@ -79,7 +92,7 @@ pub struct Imported {
 /// Makes a spec of an OpenAPI document.
 ///
 /// # Errors
-/// The text is no OpenAPI document of version 3, or the generator refuses every form of the spec.
+/// The text is no OpenAPI document of version 3, lacks an operation that is asked for, or the generator refuses every form of the spec.
 pub fn openapi(text: &str, options: &Options) -> Result<Imported, String> {
     joined(text, "", None, options)
 }
@@ -133,8 +146,10 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
         dropped.extend(parents::unite(&mut root));
         webhooks::unite(&mut root);
     }
-    let doc = Document { root, dropped };
-    let first = attempt(&doc, options, &PagingGuess { is_shared: true, ..PagingGuess::default() })?;
+    let doc = Document::of(root, dropped, &options.only)?;
+    // The client of another spec has its own paging.
+    let is_shared = options.into.is_none();
+    let first = attempt(&doc, options, &PagingGuess { is_shared, ..PagingGuess::default() })?;
     // Lists whose guessed paging the generator refuses keep their own parameters, and so do all
     // where it refuses what they share.
     let refused = |word: &str| {
@@ -145,13 +160,13 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
     if paging.is_empty() && without.is_empty() {
         return Ok(first);
     }
-    attempt(&doc, options, &PagingGuess { is_shared: paging.is_empty(), without })
+    attempt(&doc, options, &PagingGuess { is_shared: is_shared && paging.is_empty(), without })
 }
 
 /// Makes a spec of an OpenRPC document.
 ///
 /// # Errors
-/// The text is no OpenRPC document of version 1, or the generator refuses every form of the spec.
+/// The text is no OpenRPC document of version 1, lacks a method that is asked for, or the generator refuses every form of the spec.
 pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
     let (mut root, dropped) = text::read(text)?;
     match root.get("openrpc").and_then(Json::as_str) {
@@ -160,7 +175,7 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
         None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
     }
     lift::rpc_document(&mut root);
-    let doc = Document { root, dropped };
+    let doc = Document::of(root, dropped, &options.only)?;
     finish(&doc, options, "openrpc", |importer, client| importer.rpc(client))
 }
 
@@ -189,7 +204,8 @@ fn finish<'d>(
     let said = ours::rpc_name(&doc.root).filter(|_| is_ours).map_or_else(|| client_name(title), str::to_owned);
     let file = |name: &str| names::Scope::default().of_file(name);
     importer.client_file = ours::file_of_client(&doc.root).map_or_else(|| file(&said), str::to_owned);
-    let client = file(options.name.as_ref().unwrap_or(&said));
+    let own_name = options.name.as_ref().filter(|_| options.into.is_none());
+    let client = file(own_name.unwrap_or(&said));
     let rest = read(&mut importer, &client);
     let mut files = layout::files(&mut importer, &rest, &client);
     let version = doc.at("/info/version").and_then(Json::as_str).unwrap_or_default();
@@ -199,9 +215,20 @@ fn finish<'d>(
         prose::line(version)
     );
     let mut report = std::mem::take(&mut importer.report);
-    let texts = repair::repair(&mut files, &head, &mut report, !is_ours)?;
-    report.settle();
+    let mut texts = repair::repair(&mut files, &head, &mut report, !is_ours, &Beside::default())?;
     report.imported = layout::operations(&files);
+    if let Some(target) = &options.into {
+        let first = rest.operations.first();
+        let named = first.map(|operation| operation.tag.as_ref().unwrap_or(&operation.wish));
+        let name = options.name.as_ref().or(named).cloned().unwrap_or_else(|| client.clone());
+        let is_rpc = command == "openrpc";
+        texts = graft(target, &Alone { files: &files, texts: &texts, title, name, is_rpc }, &head, &mut report)?;
+    }
+    if let Some(selection) = &doc.selection {
+        let reached = selection.reach(doc);
+        report.entries.retain(|entry| selection::concerns(&reached, &entry.place));
+    }
+    report.settle();
     Ok(Imported { files: texts, report })
 }
 

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use chainloom_codegen::diagnostic::{Code, Diagnostic, Diagnostics};
-use chainloom_codegen::{SourceFile, understand};
+use chainloom_codegen::{Package, SourceFile, understand};
 
 use crate::extraction::Extraction;
 use crate::operation::File;
@@ -24,15 +24,28 @@ const ROUNDS: usize = 60;
 /// Texts of files, by path.
 pub(crate) type Texts = Vec<(String, String)>;
 
-/// Repairs the files until the generator accepts them. `head` is put before each text.
+/// Files that stay as they are: those of a spec to which others are added.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Beside<'s> {
+    pub(crate) sources: &'s [SourceFile],
+    pub(crate) packages: &'s [Package],
+}
+
+/// Repairs the files until the generator accepts them, with the files beside them. `head` is put before each text.
 /// With `allows`, the files accept warnings of what the document does not say.
-pub(crate) fn repair(files: &mut Vec<File>, head: &str, report: &mut Report, allows: bool) -> Result<Texts, String> {
+pub(crate) fn repair(
+    files: &mut Vec<File>,
+    head: &str,
+    report: &mut Report,
+    allows: bool,
+    beside: &Beside<'_>,
+) -> Result<Texts, String> {
     let mut last = Diagnostics::default();
     for _ in 0..ROUNDS {
         let printed: Vec<Text> = files.iter().map(|(_, root)| print(root)).collect();
-        let sources: Vec<SourceFile> =
-            files.iter().zip(&printed).map(|((path, _), printed)| source(path, printed)).collect();
-        let refused = match understand(&sources, &[]) {
+        let own = files.iter().zip(&printed).map(|((path, _), printed)| source(path, printed));
+        let sources: Vec<SourceFile> = own.chain(beside.sources.iter().cloned()).collect();
+        let refused = match understand(&sources, beside.packages) {
             Err(refused) => refused,
             Ok((_, warnings)) => {
                 if allows {

@@ -46,7 +46,10 @@ impl Importer<'_> {
         let methods = doc.at("/methods").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
         let mut scope = Scope::default();
         let mut operations = Vec::new();
-        for (index, _) in methods.iter().enumerate() {
+        for (index, method) in methods.iter().enumerate() {
+            if !self.wants_method(method) {
+                continue;
+            }
             self.report.operations += 1;
             self.sent.add(doc, &format!("/methods/{index}/params"));
             self.received.add(doc, &format!("/methods/{index}/result"));
@@ -61,6 +64,13 @@ impl Importer<'_> {
         let mut service = vec![("endpoint", Node::text(endpoint))];
         service.push(("rpc", rpc));
         Rest { operations, client: client_node, service, ..Rest::default() }
+    }
+
+    /// Returns whether a method is one of those to import; one without a name is reported with all others.
+    pub(crate) fn wants_method(&self, method: &Json) -> bool {
+        let target = method.get("$ref").and_then(Json::as_str).and_then(|target| self.doc.follow(target).ok());
+        let method = target.and_then(|target| self.doc.at(&target)).unwrap_or(method);
+        self.doc.wants("", method.get("name").and_then(Json::as_str).unwrap_or_default())
     }
 
     fn method(&mut self, at: &str, client: &str, scope: &mut Scope) -> Option<Operation> {

@@ -101,7 +101,7 @@ impl TypeFiles {
 }
 
 /// The declared types that a tree names.
-fn names_in(node: &Node, known: &HashSet<&str>) -> BTreeSet<String> {
+pub(crate) fn names_in(node: &Node, known: &HashSet<&str>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     collect(node, known, &mut found);
     found

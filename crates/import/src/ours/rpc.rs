@@ -33,7 +33,10 @@ pub(crate) fn name(document: &Json) -> Option<&str> {
 pub(crate) fn read(importer: &mut Importer<'_>) -> Rest {
     let files = Files::of(&importer.doc.root);
     let operations = methods::methods(importer, &files);
-    let subscriptions = subscriptions::subscriptions(importer, &files);
+    let subscriptions = match importer.doc.selection {
+        Some(_) => Vec::new(),
+        None => subscriptions::subscriptions(importer, &files),
+    };
     let client = service::client(importer);
     let service = service::service(importer);
     importer.declare_types();

@@ -19,6 +19,9 @@ const FILE: &str = "webhooks";
 
 impl Importer<'_> {
     pub(super) fn webhooks(&mut self) -> Vec<Webhooks> {
+        if self.doc.selection.is_some() {
+            return Vec::new();
+        }
         let names = names(&self.doc.root);
         if self.is_ours {
             return names.iter().filter_map(|name| self.own_webhooks(name)).collect();

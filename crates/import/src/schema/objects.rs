@@ -21,6 +21,9 @@ const READ_ONLY: &str = "readOnly";
 /// Maximum depth of references between a record and its parts.
 const DEEPEST: usize = 24;
 
+/// An object, the type that it gives further members, and its place.
+type TypedFurther = (ObjectSchema, Schema, String);
+
 impl Importer<'_> {
     pub(super) fn object(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
         let others = match &schema.additional_properties {
@@ -133,8 +136,9 @@ impl Importer<'_> {
         let mut extends = None;
         let mut required: Vec<String> = schema.required.clone();
         let all_own = own_members(schema, at);
+        let typed = self.typed_further(schema, &parts, at);
         for (index, (part, place)) in parts.iter().enumerate() {
-            let is_base = index == 0 && self.is_base(part, &parts[1..], &all_own, &schema.required);
+            let is_base = index == 0 && typed.is_empty() && self.is_base(part, &parts[1..], &all_own, &schema.required);
             if let (true, Schema::Object(object)) = (is_base, part) {
                 if let ObjectOrReference::Ref { ref_path, .. } = object.as_ref() {
                     extends = self.doc.follow(ref_path).ok().map(|pointer| self.type_at(&pointer));
@@ -164,8 +168,31 @@ impl Importer<'_> {
         if members.is_empty() && extends.is_none() {
             return Type::json(at);
         }
-        let fields = self.fields(&members, hint);
+        let mut fields = self.fields(&members, hint);
+        if let Some(((schema, value, place), others)) = typed.split_first() {
+            let ty = self.map(schema, value, place, &format!("{hint} other"));
+            fields.push(further(ty, &members, place));
+            for (_, _, place) in others {
+                self.report.lost("a second type of further members, beside that of another part of `allOf`", place);
+            }
+        }
         Type::new(Head::Record { extends, fields }, at)
+    }
+
+    /// The types that an object and the parts of its `allOf` give further members: with the object that
+    /// gives it, and its place.
+    fn typed_further(&self, schema: &ObjectSchema, parts: &[(Schema, String)], at: &str) -> Vec<TypedFurther> {
+        let part = |(part, at): &(Schema, String)| {
+            let target = super::target_of(part).and_then(|target| self.doc.follow(target).ok());
+            Some((self.plain(part)?, target.unwrap_or_else(|| at.clone())))
+        };
+        let own = (schema.clone(), at.to_owned());
+        let all = std::iter::once(own).chain(parts.iter().filter_map(part)).filter(|_| !self.is_ours);
+        let typed = all.filter_map(|(schema, at)| match schema.additional_properties.clone()? {
+            Schema::Boolean(_) => None,
+            value @ Schema::Object(_) => Some((schema, value, at)),
+        });
+        typed.collect()
     }
 
     /// Union of an `allOf` one part of which is nothing but alternatives; the members of the others are

@@ -335,6 +335,7 @@ impl Importer<'_> {
             self.report.lost("alternatives that cannot be told apart", at);
             return Type::new(Head::List(Box::new(Type::json(at))), at);
         };
+        self.report.detail("that the items of a list are all of one alternative", at);
         let hint = format!("{hint} item");
         let item = self.union_of_parts(&items, &hint);
         let item = self.settle(item, &hint);

@@ -3,8 +3,10 @@
 
 mod evidence;
 mod files;
+mod into;
 mod measure;
 mod methods;
+mod only;
 mod report;
 mod requests;
 mod unions;

@@ -135,3 +135,30 @@ fn objects_with_more_members_come_before_those_with_less() {
     }));
     has(&imported, &["union: members", "fancy: { type: Fancy, has: b }", "plain: { type: Plain, otherwise: true }"]);
 }
+
+#[test]
+fn lists_that_are_alternatives_are_one_list_and_told() {
+    let list = |item: Json| json!({ "type": "array", "items": item });
+    let lent = object(&["by"], &json!({ "by": { "type": "string" } }));
+    let imported = import(&json!({ "A": { "oneOf": [list(lent), list(json!({ "type": "string" }))] } }));
+    has(&imported, &["A: { list: { union: form, arms: { object: { fields: { by: string } }, text: string } } }"]);
+    let details: Vec<&str> = imported.report.entries.iter().map(|entry| entry.what.as_str()).collect();
+    assert_eq!(details, ["that the items of a list are all of one alternative"]);
+}
+
+#[test]
+fn further_members_beside_all_of_keep_their_type() {
+    let whole = json!({ "type": "integer" });
+    let base = object(&["name"], &json!({ "name": { "type": "string" } }));
+    let open = json!({ "type": "object", "additionalProperties": whole });
+    for (schema, is_lost) in [
+        (json!({ "allOf": [{ "$ref": "#/components/schemas/B" }], "additionalProperties": whole }), false),
+        (json!({ "allOf": [{ "$ref": "#/components/schemas/B" }, open] }), false),
+        (json!({ "allOf": [{ "$ref": "#/components/schemas/B" }, open], "additionalProperties": whole }), true),
+    ] {
+        let imported = import(&json!({ "A": schema, "B": base }));
+        let text = spec(&imported);
+        assert!(text.contains("others: { map: integer, rest: true, doc: Further members. }"), "{text}");
+        assert_eq!(imported.report.count(Kind::Lost), usize::from(is_lost), "{}", imported.report.text());
+    }
+}

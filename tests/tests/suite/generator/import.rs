@@ -349,6 +349,51 @@ fn what_differs_stands_in_the_report() {
     assert!(unreported.is_empty(), "{unreported}");
 }
 
+/// Each alternative is compared with the one that it became, and further members with the word of our
+/// documents for them.
+#[test]
+fn alternatives_and_further_members_are_compared_with_their_own() {
+    let object = |members: &[&str], required: &[&str]| {
+        let member = |name: &&str| ((*name).to_owned(), json!({ "type": "string" }));
+        let members: serde_json::Map<String, Json> = members.iter().map(member).collect();
+        json!({ "type": "object", "properties": members, "required": required })
+    };
+    let list = |item: Json| json!({ "type": "array", "items": item });
+    let notes = json!({ "type": "object", "required": ["x"], "properties": { "x": { "type": "string" } } });
+    let of_length = |kind: &str| json!({ "oneOf": [{ "type": "string" }, { "type": "integer" }, { "type": kind }] });
+    for (schema, expected) in [
+        // Values of one kind are one enumeration, beside values of another.
+        (json!({ "anyOf": [{ "enum": ["now"] }, { "type": "integer" }, { "enum": [""] }] }), None),
+        // A whole number is a number.
+        (of_length("number"), None),
+        (json!({ "allOf": [notes], "additionalProperties": list(json!({ "type": "integer" })) }), None),
+        // What cannot be told apart is one record, which is optional in all, and no other arm.
+        (
+            json!({ "anyOf": [
+                object(&["a", "b", "own"], &["a", "b", "own"]),
+                object(&["a", "b"], &[]),
+                object(&["a", "b", "c"], &[]),
+                object(&["d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o"], &[]),
+            ] }),
+            None,
+        ),
+        (
+            json!({ "anyOf": [list(object(&["a"], &["a"])), list(object(&["b"], &["b"]))] }),
+            Some("that the items of a list are all of one alternative"),
+        ),
+    ] {
+        let text = document(
+            &json!({ "A": { "type": "object", "properties": { "m": schema } } }),
+            &json!({ "title": "T", "version": "1" }),
+        );
+        let imported = openapi(&text, &Options::default()).unwrap();
+        let unreported = told("", &compared(&text, &imported));
+        assert!(unreported.is_empty(), "{unreported}");
+        let is_told = |what: &str| imported.report.entries.iter().any(|entry| entry.what == what);
+        assert!(expected.is_none_or(is_told), "{:?}", imported.report);
+    }
+}
+
 #[test]
 fn whole_documents_lose_nothing_in_silence() {
     let Some(packages) = std::env::var_os("CHAINLOOM_DOCUMENTS").map(PathBuf::from) else {

@@ -26,7 +26,7 @@ pub(super) fn methods(importer: &mut Importer<'_>, files: &Files) -> Vec<Operati
     let shared = subscriptions::shared(importer);
     let mut all = Vec::new();
     for (index, method) in methods.iter().enumerate() {
-        if subscriptions::is_of(methods, shared, method) {
+        if subscriptions::is_of(methods, shared, method) || !importer.wants_method(method) {
             continue;
         }
         let at = format!("/methods/{index}");

@@ -175,9 +175,12 @@ impl<'d> Comparison<'d> {
         if ours.arms.is_empty() && !theirs.arms.is_empty() {
             return self.differs("the alternatives", &theirs.places);
         }
-        for arm in &theirs_arms {
+        for arm in &with_joined_values(theirs_arms.clone()) {
             let Some(own) = ours_arms.iter().max_by_key(|own| self.likeness(arm, own)) else { continue };
             if self.likeness(arm, own) == 0 {
+                if theirs_arms.iter().any(|other| is_among(arm, other)) {
+                    continue;
+                }
                 self.differs(
                     format!("the alternative {}", kinds(arm)),
                     &[arm.places.clone(), theirs.places.clone()].concat(),
@@ -239,9 +242,35 @@ impl<'d> Comparison<'d> {
         let members = theirs.members.keys().filter(|name| ours.members.contains_key(*name)).count();
         let extra = ours.members.keys().filter(|name| !theirs.members.contains_key(*name)).count();
         let lists = theirs.items.is_some() == ours.items.is_some() && theirs.values.is_some() == ours.values.is_some();
-        let score = 1_000_000 + same.count() * 1_000 + members * 10 + usize::from(lists);
-        score.saturating_sub(other.count() * 100_000 + extra).max(1)
+        // A shared constant says more than members, and a shared member more than further ones. An
+        // alternative that needs a member of its own is another.
+        let needed = ours.required.iter().filter(|name| !theirs.members.contains_key(*name)).count();
+        let score = 1_000_000_000 + same.count() * 1_000_000 + members * 1_000 + usize::from(lists);
+        score.saturating_sub(other.count() * 100_000_000 + needed * 500_000 + extra).max(1)
     }
+}
+
+/// Alternatives that list values of one kind, as one that lists all of them.
+fn with_joined_values(arms: Vec<View<'_>>) -> Vec<View<'_>> {
+    let mut joined: Vec<View<'_>> = Vec::new();
+    for arm in arms {
+        let is_alike = |other: &&mut View<'_>| other.kinds == arm.kinds && other.values.is_some();
+        match (&arm.values, joined.iter_mut().find(is_alike)) {
+            (Some(values), Some(View { values: Some(known), places, .. })) => {
+                known.extend(values.iter().cloned());
+                places.extend(arm.places);
+            }
+            _ => joined.push(arm),
+        }
+    }
+    joined
+}
+
+/// Whether an alternative of whole numbers adds nothing to another of all numbers.
+fn is_among(arm: &View<'_>, other: &View<'_>) -> bool {
+    let is_of =
+        |view: &View<'_>, kind: &str| view.kinds.as_ref().is_some_and(|kinds| kinds.len() == 1 && kinds.contains(kind));
+    is_of(arm, "integer") && is_of(other, "number") && other.values.is_none()
 }
 
 /// Whether an object without members is one of any members, a map of any values.

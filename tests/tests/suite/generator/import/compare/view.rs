@@ -184,6 +184,11 @@ impl<'d> View<'d> {
         if let Some(others) = schema.get("additionalProperties").filter(|others| others.is_object()) {
             self.others = Some((others, format!("{place}/additionalProperties")));
         }
+        // Our documents have a word of their own for further members.
+        let rest = schema.get("x-rest").and_then(Json::as_object).and_then(|rest| rest.values().next());
+        if let Some(others) = rest.and_then(|rest| rest.get("additionalProperties")) {
+            self.others = Some((others, format!("{place}/x-rest")));
+        }
         let is_object = !self.members.is_empty() || self.others.is_some() || !self.required.is_empty();
         if self.kinds.is_none() && (is_object || self.items.is_some()) {
             let kind = if is_object { "object" } else { "array" };

@@ -1,0 +1,342 @@
+//! Adds imported operations to a spec that exists, as one new file of a service of it.
+//!
+//! Input: the files of an import that stands alone, and the sources of the spec. Output: the new file,
+//! which the generator accepts beside the others. None of the others changes. A type of the spec that is the same
+//! in JSON is used in place of the imported one; any other of the same name is refused. The report has what the
+//! client of the spec changes about the operations.
+
+mod same;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use chainloom_codegen::diagnostic::did_you_mean;
+use chainloom_codegen::model::{Model, Paging, Service, ServiceId};
+use chainloom_codegen::{Package, SourceFile, understand};
+
+use self::same::Documents;
+use crate::operation::File;
+use crate::repair::{Beside, Texts, repair};
+use crate::report::Report;
+use crate::tree::{Kind, Node};
+use crate::type_files::names_in;
+
+/// Parts of a document that only speak of its client, which is not added.
+const OF_CLIENT: [&str; 3] = ["/servers", "/security", "/components/securitySchemes"];
+
+/// A spec to which operations are added.
+#[derive(Clone, Debug, Default)]
+pub struct Target {
+    /// The files of the spec.
+    pub sources: Vec<SourceFile>,
+    /// The packages that the spec may use.
+    pub packages: Vec<Package>,
+    /// Service that the operations join; may be left out if only one of its kind is there.
+    pub service: Option<String>,
+    /// Types of the spec that stand for imported ones of the same name, whether or not they are the same.
+    pub reuse: Vec<String>,
+}
+
+/// An import that stands alone: its files, their texts, and its title.
+pub(crate) struct Alone<'a> {
+    pub(crate) files: &'a [File],
+    pub(crate) texts: &'a Texts,
+    pub(crate) title: &'a str,
+    /// Name of the new file.
+    pub(crate) name: String,
+    pub(crate) is_rpc: bool,
+}
+
+/// Declared types and scalars of an import: section and definition, by name.
+type Declared<'a> = BTreeMap<&'a str, (&'static str, &'a Node)>;
+
+/// Makes the file that adds imported operations to a spec. `head` stands at its top.
+pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut Report) -> Result<Texts, String> {
+    let (model, _) = understand(&target.sources, &target.packages)
+        .map_err(|mistakes| format!("the spec has mistakes:\n{}", mistakes.lines()))?;
+    let place = Place::of(target, alone, &model)?;
+    let operations = place.operations(alone)?;
+    let types = place.types(target, alone, &operations)?;
+    let mut files = vec![(place.path.clone(), place.file(alone, operations, &types))];
+    let beside = Beside { sources: &target.sources, packages: &target.packages };
+    let texts = repair(&mut files, head, report, true, &beside)?;
+    report.imported = crate::layout::operations(&files);
+    report.entries.retain(|entry| !OF_CLIENT.iter().any(|part| entry.place.starts_with(part)));
+    if texts.is_empty() {
+        return Err("the generator accepts none of the operations beside the spec".to_owned());
+    }
+    let (before, after) = (Documents::of(&sources_of(alone.texts), &[])?, beside.documents(&texts)?);
+    for (name, pointer) in place.names_of(&files) {
+        for what in before.differences(&after, &place.service.name, &name) {
+            report.lost(format!("{what}, which the spec states otherwise"), &pointer);
+        }
+    }
+    Ok(texts)
+}
+
+impl Beside<'_> {
+    /// Returns the documents of the spec with new files.
+    fn documents(&self, texts: &Texts) -> Result<Documents, String> {
+        let all: Vec<SourceFile> = sources_of(texts).into_iter().chain(self.sources.iter().cloned()).collect();
+        Documents::of(&all, self.packages)
+    }
+}
+
+fn sources_of(texts: &Texts) -> Vec<SourceFile> {
+    let source = |(path, text): &(String, String)| SourceFile {
+        path: path.clone(),
+        module: path.trim_end_matches(".yaml").to_owned(),
+        text: text.clone(),
+    };
+    texts.iter().map(source).collect()
+}
+
+/// Where imported operations go.
+struct Place<'m> {
+    model: &'m Model,
+    id: ServiceId,
+    service: &'m Service,
+    /// Path of the client's file.
+    client: String,
+    /// Path of the new file.
+    path: String,
+}
+
+impl<'m> Place<'m> {
+    fn of(target: &Target, alone: &Alone<'_>, model: &'m Model) -> Result<Self, String> {
+        let id = choose_service(model, target.service.as_deref(), alone.is_rpc)?;
+        let service = &model.services[id.0];
+        let client = path_of(model, model.clients[service.client.0].module.0);
+        let path = format!("{client}/{}", crate::names::Scope::default().of_file(&alone.name));
+        if target.sources.iter().any(|source| source.module == path) {
+            return Err(format!("the spec has a file `{path}.yaml` already; name the new one with `--name`"));
+        }
+        Ok(Self { model, id, service, client, path })
+    }
+
+    /// Returns the operations of an import, without what only their own client knows.
+    fn operations(&self, alone: &Alone<'_>) -> Result<Vec<(String, Node)>, String> {
+        let all: Vec<(String, Node)> = operations_of(alone.files).map(|(_, entry)| entry.clone()).collect();
+        let own = |name: &str| self.model.operations.iter().any(|one| one.service == self.id && one.name == name);
+        let taken: Vec<String> =
+            all.iter().filter(|(name, _)| own(name)).map(|(name, _)| format!("`{name}`")).collect();
+        if !taken.is_empty() {
+            let (service, taken) = (&self.service.name, taken.join(", "));
+            return Err(format!("the service `{service}` has the operations {taken} already"));
+        }
+        Ok(all.into_iter().map(|(name, node)| (name, self.adapted(node))).collect())
+    }
+
+    /// Takes out of an operation the names of secrets and servers that the client of the spec lacks, and what
+    /// its paging states for all lists.
+    fn adapted(&self, mut operation: Node) -> Node {
+        let client = &self.model.clients[self.service.client.0];
+        let secrets: HashSet<&str> = client.auth.iter().map(|secret| secret.name.as_str()).collect();
+        let is_known = |node: &Node| texts_in(node).iter().all(|name| secrets.contains(name.as_str()));
+        if let Kind::Map(entries) = &mut operation.kind {
+            entries.retain(|(key, node)| key != "server" && (key != "security" || is_known(node)));
+        }
+        if let Some(paging) = &client.paging {
+            share_paging(&mut operation, paging);
+        }
+        operation
+    }
+
+    /// Decides for each type that operations reach whether it is declared or one of the spec.
+    fn types<'a>(
+        &self,
+        target: &Target,
+        alone: &Alone<'a>,
+        operations: &[(String, Node)],
+    ) -> Result<Types<'a>, String> {
+        let declared = declared(alone.files);
+        let names: HashSet<&str> = declared.keys().copied().collect();
+        let theirs = self.types_of_spec();
+        let documents = match declared.keys().any(|name| theirs.contains_key(*name)) {
+            true => {
+                Some((Documents::of(&sources_of(alone.texts), &[])?, Documents::of(&target.sources, &target.packages)?))
+            }
+            false => None,
+        };
+        let is_same = |name: &str| {
+            let file = theirs.get(name).map(String::as_str).unwrap_or_default();
+            documents.as_ref().is_some_and(|(own, spec)| own.have_same_type(spec, name, file))
+        };
+        let mut types = Types::default();
+        let mut conflicts = Vec::new();
+        let mut open: Vec<String> = operations.iter().flat_map(|(_, node)| names_in(node, &names)).collect();
+        let mut seen = HashSet::new();
+        while let Some(name) = open.pop() {
+            let Some((name, (section, node))) = declared.get_key_value(name.as_str()) else { continue };
+            if !seen.insert(*name) {
+                continue;
+            }
+            match theirs.get(*name) {
+                Some(file) if target.reuse.iter().any(|own| own == name) || is_same(name) => {
+                    types.used.entry(file.clone()).or_default().insert((*name).to_owned());
+                }
+                Some(file) => conflicts.push(format!("`{name}` of `{file}.yaml`")),
+                None => {
+                    types.own.insert((*name).to_owned(), (*section, *node));
+                    open.extend(names_in(node, &names));
+                }
+            }
+        }
+        conflicts.sort();
+        refuse_conflicts(&conflicts)?;
+        let is_used = |name: &&String| types.used.values().any(|names| names.contains(*name));
+        match target.reuse.iter().find(|name| !is_used(name)) {
+            Some(name) => Err(format!("`--reuse {name}` names no type that both the operations and the spec have")),
+            None => Ok(types),
+        }
+    }
+
+    /// Returns the files of the declared types that the new file may use, by their names.
+    fn types_of_spec(&self) -> HashMap<&'m str, String> {
+        let model = self.model;
+        let folder = format!("{}/", self.client);
+        let clients: Vec<String> = model.clients.iter().map(|client| path_of(model, client.module.0)).collect();
+        let is_near = |path: &String| {
+            *path == self.client || path.starts_with(&folder) || (!path.contains('/') && !clients.contains(path))
+        };
+        let own = model.types.iter().filter(|def| !def.is_inline() && model.modules[def.module.0].package.is_none());
+        let near = own.map(|def| (def.name.as_str(), path_of(model, def.module.0))).filter(|(_, path)| is_near(path));
+        // Of two files that declare a name, the one whose types need no `use` comes last.
+        let mut all: Vec<(&str, String)> = near.collect();
+        all.sort_by_key(|(_, path)| !path.starts_with(&folder));
+        all.into_iter().collect()
+    }
+
+    fn file(&self, alone: &Alone<'_>, operations: Vec<(String, Node)>, types: &Types<'_>) -> Node {
+        let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
+        file.put("doc", Node::text(doc_of(alone)));
+        file.put("service", Node::text(&self.service.name));
+        let is_seen = |path: &String| *path == self.client || !path.contains('/');
+        let uses = types.used.iter().filter(|(path, _)| !is_seen(path));
+        let uses = Node::map(uses.map(|(path, names)| (path, Node::texts(names.iter().map(String::as_str)))));
+        file.put_opt("use", (!uses.is_empty()).then_some(uses));
+        for wanted in ["scalars", "types"] {
+            let own = types.own.iter().filter(|(_, (section, _))| *section == wanted);
+            let own = Node::map(own.map(|(name, (_, node))| (name, (*node).clone()))).tall();
+            file.put_opt(wanted, (!own.is_empty()).then_some(own));
+        }
+        file.put("operations", Node::map(operations).tall());
+        file
+    }
+
+    /// Returns the names of the operations of the new file, with their places in the document.
+    fn names_of(&self, files: &[File]) -> Vec<(String, String)> {
+        let all = operations_of(files);
+        all.map(|(_, (name, node))| (name.clone(), node.origin.clone().unwrap_or_default())).collect()
+    }
+}
+
+/// Types of the new file, and types that it uses, by the files that declare them.
+#[derive(Default)]
+struct Types<'a> {
+    own: BTreeMap<String, (&'static str, &'a Node)>,
+    used: BTreeMap<String, BTreeSet<String>>,
+}
+
+fn refuse_conflicts(conflicts: &[String]) -> Result<(), String> {
+    if conflicts.is_empty() {
+        return Ok(());
+    }
+    let all = conflicts.join(", ");
+    Err(format!(
+        "the spec has types with these names that differ in JSON: {all}; take each as it is there with `--reuse NAME`, or \
+         import into another folder and move by hand what is new"
+    ))
+}
+
+/// The service with a name, or the only one of its kind.
+fn choose_service(model: &Model, wanted: Option<&str>, is_rpc: bool) -> Result<ServiceId, String> {
+    let kind = if is_rpc { "JSON-RPC" } else { "REST" };
+    let own =
+        model.services.iter().enumerate().filter(|(_, service)| {
+            model.modules[service.module.0].package.is_none() && service.rpc.is_some() == is_rpc
+        });
+    let own: Vec<(usize, &str)> = own.map(|(index, service)| (index, service.name.as_str())).collect();
+    let names = || own.iter().map(|(_, name)| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    match (wanted, own.as_slice()) {
+        (_, []) => Err(format!("the spec has no {kind} service")),
+        (None, [(index, _)]) => Ok(ServiceId(*index)),
+        (None, _) => Err(format!("the spec has several {kind} services: name one with `--service`: {}", names())),
+        (Some(wanted), all) => match all.iter().find(|(_, name)| *name == wanted) {
+            Some((index, _)) => Ok(ServiceId(*index)),
+            None => {
+                let hint = did_you_mean(wanted, all.iter().map(|(_, name)| *name));
+                Err(format!("the spec has no {kind} service `{wanted}`: {}", hint.unwrap_or_else(names)))
+            }
+        },
+    }
+}
+
+fn path_of(model: &Model, module: usize) -> String {
+    model.modules[module].path.join("/")
+}
+
+/// The operations of some files, with the path of each file.
+fn operations_of(files: &[File]) -> impl Iterator<Item = (&str, &(String, Node))> {
+    files.iter().flat_map(|(path, root)| {
+        let entries = match root.get("operations").map(|operations| &operations.kind) {
+            Some(Kind::Map(entries)) => entries.as_slice(),
+            _ => &[],
+        };
+        entries.iter().map(move |entry| (path.as_str(), entry))
+    })
+}
+
+fn declared(files: &[File]) -> Declared<'_> {
+    let mut all = Declared::new();
+    for (_, root) in files {
+        for section in ["scalars", "types"] {
+            if let Some(Kind::Map(entries)) = root.get(section).map(|types| &types.kind) {
+                all.extend(entries.iter().map(|(name, node)| (name.as_str(), (section, node))));
+            }
+        }
+    }
+    all
+}
+
+/// Description of the new file: that of the only group of operations, or the title of the document.
+fn doc_of(alone: &Alone<'_>) -> String {
+    let paths: BTreeSet<&str> = operations_of(alone.files).map(|(path, _)| path).collect();
+    let root =
+        alone.files.iter().find(|(path, _)| paths.len() == 1 && path.contains('/') && paths.contains(path.as_str()));
+    match root.and_then(|(_, root)| root.get("doc")).map(|doc| &doc.kind) {
+        Some(Kind::Text(text)) => text.clone(),
+        _ => format!("Operations of {}.", crate::prose::line(alone.title).trim_end_matches('.')),
+    }
+}
+
+fn texts_in(node: &Node) -> Vec<String> {
+    match &node.kind {
+        Kind::Text(text) => vec![text.clone()],
+        _ => node.children().into_iter().flat_map(texts_in).collect(),
+    }
+}
+
+/// Takes out of an operation the paging that the client of the spec states in the same words, with its parameters.
+fn share_paging(operation: &mut Node, paging: &Paging) {
+    let text = |node: &Node, key: &str| match node.get(key).map(|value| &value.kind) {
+        Some(Kind::Text(text)) => Some(text.clone()),
+        _ => None,
+    };
+    let Some(own) = operation.get("paginate") else { return };
+    let is_same = own.get("by").is_none()
+        && text(own, "next") == paging.next
+        && text(own, "into") == paging.into
+        && text(own, "size") == paging.size;
+    let Kind::Map(entries) = &mut operation.kind else { return };
+    for (key, node) in entries.iter_mut().filter(|_| is_same) {
+        let Kind::Map(inner) = &mut node.kind else { continue };
+        match key.as_str() {
+            "paginate" => inner.retain(|(key, _)| !["next", "into", "size"].contains(&key.as_str())),
+            "query" => {
+                inner.retain(|(name, _)| !paging.query.iter().any(|field| field.name == name.trim_end_matches('?')))
+            }
+            _ => {}
+        }
+    }
+    entries.retain(|(key, node)| key != "query" || !node.is_empty());
+}

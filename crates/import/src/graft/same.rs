@@ -1,0 +1,204 @@
+//! What is the same in JSON: types and operations of two specs, by the documents that the generator writes.
+//!
+//! Input: OpenAPI and OpenRPC documents of two specs. Output: whether a type is the same, and what of an
+//! operation is not. Descriptions, examples and extensions are none of it.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use chainloom_codegen::{Content, Input, Options, Package, SourceFile, run};
+use serde_json::Value as Json;
+
+/// Members that say nothing of what is sent.
+const WORDS: [&str; 9] =
+    ["description", "summary", "example", "examples", "title", "tags", "operationId", "externalDocs", "deprecated"];
+
+/// The documents of a spec.
+pub(super) struct Documents(Vec<Json>);
+
+/// Pairs of values that are being compared.
+type Pairs = HashSet<(*const Json, *const Json)>;
+
+/// A value of a document.
+#[derive(Clone, Copy)]
+struct At<'d> {
+    root: &'d Json,
+    value: &'d Json,
+}
+
+impl Documents {
+    pub(super) fn of(sources: &[SourceFile], packages: &[Package]) -> Result<Self, String> {
+        let options = Options { packages: packages.to_vec(), ..Options::default() };
+        let generated = run(Input::Files(sources), &options, &mut |_| {}).map_err(|wrong| wrong.lines())?;
+        let Content::Files(files) = generated.content else { return Ok(Self(Vec::new())) };
+        let is_document = |path: &str| path.ends_with(".openapi.json") || path.ends_with(".openrpc.json");
+        let texts = files.iter().filter(|(path, _)| is_document(path));
+        Ok(Self(texts.filter_map(|(_, text)| serde_json::from_str(text).ok()).collect()))
+    }
+
+    /// Returns whether a type of these is that of a file of others.
+    pub(super) fn have_same_type(&self, others: &Self, name: &str, file: &str) -> bool {
+        let own = self.0.iter().find_map(|root| definition(root, name, None));
+        let other = others.0.iter().find_map(|root| definition(root, name, Some(file)));
+        own.zip(other).is_some_and(|(own, other)| is_same(own, other, &mut HashSet::new()))
+    }
+
+    /// Names the parts of an operation that differ between these documents and others, where it is in `service`.
+    pub(super) fn differences(&self, others: &Self, service: &str, name: &str) -> Vec<&'static str> {
+        let own = self.0.iter().find_map(|root| operation(root, None, name));
+        let other = others.0.iter().find_map(|root| operation(root, Some(service), name));
+        let (Some(own), Some(other)) = (own, other) else { return vec!["the operation"] };
+        let parameters = [own, other].map(parameters);
+        let successes = [own, other].map(|of| responses(of, true));
+        let failures = [own, other].map(|of| responses(of, false));
+        let parts = [
+            ("the parameters", differ(&parameters, &["required", "schema", "content", "style", "explode"])),
+            ("the parameters", differs(own, other, "params")),
+            ("the form of parameters", differs(own, other, "paramStructure")),
+            ("the body", differs(own, other, "requestBody")),
+            ("the result", differs(own, other, "result")),
+            ("the responses", differ(&successes, &["content"])),
+            ("the error responses", differ(&failures, &["content"])),
+            ("the secrets", secrets(own) != secrets(other)),
+            ("the server", own.get("servers").is_some() && differs(own, other, "servers")),
+        ];
+        parts.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
+    }
+}
+
+/// Returns whether two objects differ in a member.
+fn differs(own: At<'_>, other: At<'_>, key: &str) -> bool {
+    match (own.get(key), other.get(key)) {
+        (None, None) => false,
+        (Some(own), Some(other)) => !is_same(own, other, &mut HashSet::new()),
+        _ => true,
+    }
+}
+
+/// Returns whether parts of two operations have other names, or differ in one of some members.
+fn differ([own, other]: &[BTreeMap<String, At<'_>>; 2], keys: &[&str]) -> bool {
+    let is_other = |(own, other): (&At<'_>, &At<'_>)| keys.iter().any(|key| differs(*own, *other, key));
+    !own.keys().eq(other.keys()) || own.values().zip(other.values()).any(is_other)
+}
+
+impl<'d> At<'d> {
+    fn get(self, key: &str) -> Option<Self> {
+        Some(Self { value: self.value.get(key)?, ..self }.target())
+    }
+
+    fn items(self) -> Vec<Self> {
+        let items = self.value.as_array().into_iter().flatten();
+        items.map(|value| Self { value, ..self }.target()).collect()
+    }
+
+    fn text(self, key: &str) -> &'d str {
+        self.value.get(key).and_then(Json::as_str).unwrap_or_default()
+    }
+
+    /// Follows a reference beside which nothing is said.
+    fn target(self) -> Self {
+        let target = self.value.get("$ref").and_then(Json::as_str).filter(|_| self.said().count() == 1);
+        let value = target.and_then(|target| self.root.pointer(target.strip_prefix('#')?));
+        value.map_or(self, |value| Self { value, ..self }.target())
+    }
+
+    /// The members that say something of what is sent.
+    fn said(self) -> impl Iterator<Item = (&'d String, &'d Json)> {
+        let members = self.value.as_object().into_iter().flatten();
+        members.filter(|(key, _)| !WORDS.contains(&key.as_str()) && !key.starts_with("x-"))
+    }
+}
+
+fn definition<'d>(root: &'d Json, name: &str, file: Option<&str>) -> Option<At<'d>> {
+    let all = root.pointer("/components/schemas")?.as_object()?;
+    let is_it = |(key, value): &(&String, &Json)| {
+        let is_named = key.as_str() == name || key.rsplit('.').next() == Some(name);
+        is_named && file.is_none_or(|file| value.get("x-file").and_then(Json::as_str) == Some(file))
+    };
+    all.iter().find(is_it).map(|(_, value)| At { root, value })
+}
+
+/// The operation of a service, or of any, with a name.
+fn operation<'d>(root: &'d Json, service: Option<&str>, name: &str) -> Option<At<'d>> {
+    let paths = root.get("paths").and_then(Json::as_object).into_iter().flatten();
+    let items = paths.flat_map(|(_, item)| item.as_object().into_iter().flatten());
+    let nested = items.flat_map(|(key, value)| match key.as_str() {
+        "additionalOperations" => value.as_object().into_iter().flatten().map(|(_, value)| value).collect(),
+        _ => vec![value],
+    });
+    let of_path = nested.filter(|value| {
+        let id = value.get("x-id").and_then(Json::as_str).and_then(|id| id.split_once('.'));
+        id.is_some_and(|(own, operation)| operation == name && service.is_none_or(|service| service == own))
+    });
+    let is_service = || {
+        let own = root.pointer("/info/x-service/name").and_then(Json::as_str);
+        service.is_none_or(|service| own == Some(service))
+    };
+    let methods = root.get("methods").and_then(Json::as_array).into_iter().flatten().filter(|_| is_service());
+    let of_method = methods.filter(|value| value.get("x-operation").and_then(Json::as_str) == Some(name));
+    of_path.chain(of_method).next().map(|value| At { root, value })
+}
+
+/// Parameters by place and name.
+fn parameters(operation: At<'_>) -> BTreeMap<String, At<'_>> {
+    let all = operation.get("parameters").map(At::items).unwrap_or_default();
+    all.into_iter().map(|one| (format!("{} {}", one.text("in"), one.text("name")), one)).collect()
+}
+
+/// Responses by status: successes and redirects, or failures.
+fn responses(operation: At<'_>, is_success: bool) -> BTreeMap<String, At<'_>> {
+    let all = operation.value.get("responses").and_then(Json::as_object).into_iter().flatten();
+    let some = all.filter(|(status, _)| status.starts_with(['1', '2', '3']) == is_success);
+    some.map(|(status, value)| (status.clone(), At { value, ..operation }.target())).collect()
+}
+
+/// Alternatives of secrets, each by what is sent.
+fn secrets(operation: At<'_>) -> BTreeSet<BTreeSet<String>> {
+    let root = operation.root;
+    let all = operation.value.get("security").or_else(|| root.get("security")).and_then(Json::as_array);
+    let scheme = |name: &String| {
+        let value = root.pointer("/components/securitySchemes").and_then(|all| all.get(name)).unwrap_or(&Json::Null);
+        ["type", "in", "name", "scheme"].map(|key| At { root, value }.text(key).to_lowercase()).join(" ")
+    };
+    let ways = all.into_iter().flatten().filter_map(Json::as_object);
+    ways.map(|way| way.keys().map(scheme).collect()).collect()
+}
+
+/// Returns whether two objects have the same members, whose names may be any.
+fn are_same_members(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
+    let (Some(own), Some(theirs)) = (one.value.as_object(), other.value.as_object()) else { return false };
+    let is_there = |(key, value): (&String, &Json)| {
+        theirs.get(key).is_some_and(|theirs| is_same(At { value, ..one }, At { value: theirs, ..other }, seen))
+    };
+    own.len() == theirs.len() && own.iter().all(is_there)
+}
+
+/// Returns whether two values say the same. Schemas may hold themselves, so a pair that is being compared is taken
+/// as the same.
+fn is_same(one: At<'_>, other: At<'_>, seen: &mut Pairs) -> bool {
+    let (one, other) = (one.target(), other.target());
+    if !seen.insert((std::ptr::from_ref(one.value), std::ptr::from_ref(other.value))) {
+        return true;
+    }
+    match (one.value, other.value) {
+        (Json::Object(_), Json::Object(_)) => {
+            let (own, theirs): (Vec<_>, BTreeMap<_, _>) = (one.said().collect(), other.said().collect());
+            own.len() == theirs.len()
+                && own.into_iter().all(|(key, value)| {
+                    let theirs = theirs.get(key).map(|value| At { value, ..other });
+                    let one = At { value, ..one };
+                    theirs.is_some_and(|theirs| match key.as_str() {
+                        "properties" => are_same_members(one, theirs, seen),
+                        _ => is_same(one, theirs, seen),
+                    })
+                })
+        }
+        (Json::Array(own), Json::Array(theirs)) => {
+            own.len() == theirs.len()
+                && own
+                    .iter()
+                    .zip(theirs)
+                    .all(|(value, theirs)| is_same(At { value, ..one }, At { value: theirs, ..other }, seen))
+        }
+        (own, theirs) => own == theirs,
+    }
+}

@@ -1,0 +1,133 @@
+//! The operations that an import is asked for.
+//!
+//! Input: a document, and what names its operations: paths, methods with their paths, IDs of operations,
+//! names of JSON-RPC methods. Output: which operations are read, and which places of the document they
+//! lead to, so that the report is about them alone.
+
+use std::collections::HashSet;
+
+use chainloom_codegen::diagnostic::near_name;
+use serde_json::Value as Json;
+
+use crate::document::{Document, escaped};
+use crate::methods;
+use crate::reach::Places;
+
+/// Maximum number of names that are suggested for an unknown one.
+const MOST_SUGGESTIONS: usize = 3;
+
+/// Parts of a document that hold something of some operations only.
+const OF_SOME: [&str; 4] = ["/paths/", "/webhooks/", "/methods/", "/components/"];
+
+/// Part of a document that operations name without a reference.
+const SECRETS: &str = "/components/securitySchemes";
+
+/// Operations that are read, while the others are left out.
+#[derive(Debug, Default)]
+pub(crate) struct Selection {
+    /// Path and method of each; for JSON-RPC, an empty path and the name.
+    keys: HashSet<(String, String)>,
+    /// Places of the operations, and of what their paths hold for them.
+    places: Vec<String>,
+}
+
+/// An operation of a document.
+struct Candidate {
+    key: (String, String),
+    names: Vec<String>,
+    places: Vec<String>,
+}
+
+impl Selection {
+    /// Selects the operations of a document that have one of these names.
+    ///
+    /// # Errors
+    /// Some names are those of no operation.
+    pub(crate) fn of(doc: &Document, wanted: &[String]) -> Result<Self, String> {
+        let candidates = if doc.at("/methods").is_some() { of_methods(doc) } else { of_paths(doc) };
+        let mut selection = Self::default();
+        let mut unknown = Vec::new();
+        for name in wanted {
+            let is_it = |one: &&Candidate| one.names.iter().any(|own| own == name);
+            let found: Vec<&Candidate> = candidates.iter().filter(is_it).collect();
+            if found.is_empty() {
+                unknown.push(unknown_name(name, &candidates));
+            }
+            for one in found {
+                selection.keys.insert(one.key.clone());
+                selection.places.extend(one.places.iter().cloned());
+            }
+        }
+        if unknown.is_empty() { Ok(selection) } else { Err(unknown.join("; ")) }
+    }
+
+    fn has(&self, path: &str, method: &str) -> bool {
+        self.keys.contains(&(path.to_owned(), method.to_owned()))
+    }
+
+    /// Returns the places that the operations lead to.
+    pub(crate) fn reach(&self, doc: &Document) -> Places {
+        let mut reached = Places::default();
+        self.places.iter().chain([&SECRETS.to_owned()]).for_each(|place| reached.add(doc, place));
+        reached
+    }
+}
+
+impl Document {
+    /// Returns whether an operation is read; a JSON-RPC method has no path.
+    pub(crate) fn wants(&self, path: &str, method: &str) -> bool {
+        self.selection.as_ref().is_none_or(|selection| selection.has(path, method))
+    }
+}
+
+/// Returns whether a place is one of these, or speaks of the document as a whole.
+pub(crate) fn concerns(reached: &Places, place: &str) -> bool {
+    !OF_SOME.iter().any(|part| place.starts_with(part)) || reached.hold(place)
+}
+
+fn of_paths(doc: &Document) -> Vec<Candidate> {
+    let mut found = Vec::new();
+    for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
+        let target = item.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());
+        let place = target.unwrap_or_else(|| format!("/paths/{}", escaped(path)));
+        let Some(item) = doc.at(&place) else { continue };
+        for (method, at) in methods::of_item(item) {
+            let at = format!("{place}{at}");
+            let id = doc.at(&at).and_then(|operation| operation.get("operationId")?.as_str()).map(str::to_owned);
+            let names = [path.clone(), format!("{method} {path}")].into_iter().chain(id).collect();
+            let shared = ["parameters", "servers"].map(|key| format!("{place}/{key}"));
+            let places = std::iter::once(at).chain(shared).collect();
+            found.push(Candidate { key: (path.clone(), method), names, places });
+        }
+    }
+    found
+}
+
+fn of_methods(doc: &Document) -> Vec<Candidate> {
+    let methods = doc.at("/methods").and_then(Json::as_array).into_iter().flatten().enumerate();
+    let candidate = |(index, method): (usize, &Json)| {
+        let own = format!("/methods/{index}");
+        let target = method.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());
+        let at = target.unwrap_or(own);
+        let name = doc.at(&at)?.get("name")?.as_str()?.to_owned();
+        Some(Candidate { key: (String::new(), name.clone()), names: vec![name], places: vec![at] })
+    };
+    methods.filter_map(candidate).collect()
+}
+
+/// Describes a name that no operation has, with names that are near it.
+fn unknown_name(name: &str, candidates: &[Candidate]) -> String {
+    let all = || candidates.iter().flat_map(|one| &one.names).map(String::as_str);
+    let lower = name.to_lowercase();
+    let near = near_name(name, all());
+    let holding = all().filter(|known| !lower.is_empty() && known.to_lowercase().contains(&lower));
+    let mut shown: Vec<String> = Vec::new();
+    for known in near.into_iter().chain(holding) {
+        let known = format!("`{known}`");
+        if shown.len() < MOST_SUGGESTIONS && !shown.contains(&known) {
+            shown.push(known);
+        }
+    }
+    let hint = if shown.is_empty() { String::new() } else { format!("; did you mean {}?", shown.join(" or ")) };
+    format!("the document has no operation `{name}`{hint}")
+}
