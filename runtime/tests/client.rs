@@ -78,6 +78,8 @@ mod websocket;
 #[cfg(feature = "ws")]
 #[path = "client/websocket_faults.rs"]
 mod websocket_faults;
+#[path = "client/whole_urls.rs"]
+mod whole_urls;
 
 /// Whether slow tests run whole.
 fn is_full() -> bool {

@@ -194,6 +194,7 @@ pub(crate) fn fact(topic: &'static str, old: &Node, new: &Node) -> Ruling {
         }
         "tolerance" => ruling(Harmless, "receivers accept timestamps of another age"),
         "ID of a delivery" => ruling(Harmless, "receivers recognize repeated deliveries in another way"),
+        "whole URLs" => ruling(Harmless, "the deployment reaches services at other URLs"),
         "missing methods" => ruling(Harmless, "the deployment serves other methods"),
         "value" => ruling(Harmless, "the deployment is at another place, or is another instance"),
         "file" => ruling(Harmless, "the wire knows no files"),

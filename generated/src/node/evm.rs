@@ -1951,6 +1951,21 @@ pub struct EvmService {
 }
 
 impl EvmService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    /// One that begins with `wss://` is that of the websocket: begin with [`connect`](Self::connect).
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::EVM_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
     ///
     /// Default: `C`.

@@ -426,6 +426,20 @@ pub struct InfoService {
 }
 
 impl InfoService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::INFO_SERVICE, endpoint)?,
+        })
+    }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)
