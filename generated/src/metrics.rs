@@ -4,6 +4,40 @@
 //!
 //! Other metrics are single values. The API also lists the supported chains, and addresses by criteria such as a balance.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::chain_metrics::{ChainMetric, RollingMetric};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::chains::{Chain, ChainPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::health::HealthCheck;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::icm::{IcmGroup, IcmSeries, IcmSummary};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::l1_validators::{L1Metric, NodeMetric, SubnetMetric, ValidationMetric};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::looking_glass::{
+    AddressPage, CompositeQueryPage, Operator, PChainAddressPage, SubQuery,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::staking::StakingMetric;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::scalars::{Bech32Address, Decimal, EvmAddress, Id, NodeId, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 #[rustfmt::skip]

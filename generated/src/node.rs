@@ -2,6 +2,16 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Node JSON-RPC API: the blockchains that a node runs, and information about the node.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::scalars::{
+    Amount, Base64, Bech32Address, BigQuantity, BlockNonce, Bloom, BlsPublicKey,
+    BlsSignature, Bytes, DateTime, Decimal, DurationMillis, DurationNanos,
+    DurationSeconds, DurationSecondsText, EvmAddress, Hash, Id, LooseHex, NodeId,
+    Quantity, Signature, Timestamp, TimestampHex, TimestampMillisHex, TimestampText, U32,
+    U64, U8, Uint256,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 #[rustfmt::skip]

@@ -2,6 +2,62 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_blocks::{Receipts, Uncle};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_chain::ChainConfig;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_debug::{
+    FileTraceConfig, StateDump, StorageRange, Trace, TraceCallConfig, TraceConfig,
+    TransactionTrace,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_filters::{FilterChange, FilterId};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_gas::{FeeHistoryResult, PriceOptions};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_personal::{Account, Wallet};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_standard::{
+    BlockAccessList, CapabilitiesResult, ForkConfigs, SimulateRequest, SimulatedBlock,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_state::{AccessListResult, AccountProof, DetailedCall};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_transactions::SignedTransaction;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_txpool::{PoolContent, PoolContentOfSender, PoolCounts, PoolSummary};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::subnet_evm::{ActivePrecompiles, ActiveRules, FeeConfigAt};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    BigQuantity, BlockNonce, Bloom, BlsSignature, Bytes, DurationSeconds, EvmAddress,
+    Hash, Id, Quantity, Signature, Timestamp, TimestampHex, TimestampMillisHex, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Tag that names a block by position or finality. A block of these chains is final once accepted, so all tags except `earliest` name one block.

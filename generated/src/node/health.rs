@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Health API: checks by which a node tells whether it works.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{DateTime, DurationNanos};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Results of health checks.

@@ -2,6 +2,13 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Info API: information about a node and the network of the node.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    BlsPublicKey, BlsSignature, DateTime, Decimal, DurationNanos, Id, NodeId, Timestamp,
+    U32, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Preferences of the network on a community proposal, weighted by stake.

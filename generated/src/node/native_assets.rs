@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! C-Chain native-asset API: transfers of native assets from and to other chains.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::{NodeEncoding, UtxoIndex};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Bytes, Id, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Result of issuing a transaction.

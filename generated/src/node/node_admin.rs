@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Node admin API: profiling, logging, aliases and virtual machines of a node.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::admin::Empty;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bytes, Id, LooseHex};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Amount of detail in a log. Nodes accept any letter case and answer in upper case.

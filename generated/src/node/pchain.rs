@@ -2,6 +2,46 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: validators, subnets and blockchains of the network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::{NodeEncoding, UtxoIndex};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_staking::{
+    ActiveL1Validator, GetAllValidatorsAtResult, GetMinStakeResult,
+    GetStakingAssetIdResult, GetTotalStakeResult, PChainHeight, SampleValidatorsResult,
+    Stake, ValidatorWeight,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_state::{
+    ChainHeight, FeeConfig, FeeState, GetTimestampResult, ValidatorFeeConfig,
+    ValidatorFeeState,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_subnets::{
+    GetSubnetsResult, Subnet, ValidatedByResult, ValidatesResult,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_transactions::{GetRewardUtxosResult, GetTxStatusResult, PTxJson};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::xchain::{IssuedTransaction, TxBytes, UtxoEncoding, UtxoPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Base64, Bech32Address, BlsPublicKey, BlsSignature, Bytes, Decimal, DurationSeconds,
+    DurationSecondsText, Id, NodeId, Timestamp, TimestampText, U32, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Balances of one or more addresses, by asset and by lock state.

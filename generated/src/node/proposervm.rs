@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Proposer API: what the next block of a chain takes from the P-Chain. The X-Chain does not have the interface.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_state::ChainHeight;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{TimestampText, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Epoch of a chain, during which the P-Chain height of its validators stays the same.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Validators API: current validators of a subnet EVM chain, as reported by the chain.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{DurationSeconds, Id, NodeId, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Validator of a subnet or an L1.

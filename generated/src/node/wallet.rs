@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! X-Chain wallet API: transactions that are issued one after the other.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::xchain::{IssuedTransaction, UtxoEncoding};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::Bytes;
+
 use ::chainloom_runtime::__private as rt;
 
 /// X-Chain wallet API: transactions that are issued one after the other.

@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! X-Chain API: assets that are created and moved as UTXOs.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::{NodeEncoding, UtxoIndex};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Bytes, Id, Signature, Timestamp, U64, U8};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Balance of an address in one asset.
