@@ -135,11 +135,11 @@ fn spec_of(words: &[OsString]) -> SpecArg {
 pub(crate) fn filled<'c>(
     caller: &'c Caller,
     matches: &ArgMatches,
-    one: &OneCall,
+    (one, connection): (&OneCall, &Connection),
     id: &str,
 ) -> Result<Prepared<'c>, Failure> {
     let mut call = caller.prepare(id).map_err(|error| of_error(&error, None))?;
-    one.put(&mut call);
+    one.put(&mut call, connection);
     chainloom_console::fill(matches, &mut call).map_err(usage)?;
     Ok(call)
 }
@@ -150,7 +150,7 @@ async fn called(
     options: &Options,
     (id, words): (&str, Vec<OsString>),
 ) -> Result<(), Failure> {
-    let call = filled(caller, matches, &options.one, id)?;
+    let call = filled(caller, matches, (&options.one, &options.connection), id)?;
     let (operation, result) = (call.operation(), &options.result);
     let failed = |error: &Error| of_error(error, Some(operation));
     if call.subscription().is_some() {
@@ -232,9 +232,9 @@ fn resumed(words: Vec<OsString>, position: &str, secrets: &Redactor) -> String {
             "--resume" => drop(words.next()),
             other if other.starts_with("--resume=") => {}
             // A secret is not repeated.
-            "--secret" => {
+            "--secret" | "--endpoint" => {
                 let value = words.next().unwrap_or_default();
-                kept.extend(["--secret".to_owned(), hidden(&value)]);
+                kept.extend([word, hidden(&value)]);
             }
             _ => kept.push(chainloom_console::quoted(&secrets.text(word))),
         }

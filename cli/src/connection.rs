@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use chainloom_caller::{Caller, Prepared, Profile, Profiles, Secret, from_environment};
+use chainloom_caller::{Caller, Prepared, Profile, Profiles, Secret, from_environment, may_hold_key};
 use chainloom_interpret::Api;
 use chainloom_runtime::catalog::secret_variable;
 use chainloom_runtime::schema::Operation;
@@ -28,6 +28,10 @@ pub(crate) struct Connection {
     /// Base URL, such as that of a sandbox
     #[arg(long, value_name = "URL")]
     pub(crate) url: Option<String>,
+    /// Whole URL of a service, as a provider gives it; `SERVICE=@FILE` reads it from a file. For a
+    /// call also the name of one of several endpoints of the service
+    #[arg(long = "endpoint", value_name = "SERVICE=URL")]
+    pub(crate) endpoints: Vec<String>,
     /// Timeout of an attempt, such as `10s`
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) timeout: Option<Duration>,
@@ -49,9 +53,6 @@ pub(crate) struct Connection {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Where calls go")]
 pub(crate) struct OneCall {
-    /// One of several endpoints of the service
-    #[arg(long, value_name = "NAME")]
-    endpoint: Option<String>,
     /// Header of the request
     #[arg(long = "header", value_name = "NAME: VALUE", value_parser = header)]
     headers: Vec<(String, String)>,
@@ -59,8 +60,8 @@ pub(crate) struct OneCall {
 
 impl OneCall {
     /// Puts it into a call.
-    pub(crate) fn put(&self, call: &mut Prepared<'_>) {
-        if let Some(name) = &self.endpoint {
+    pub(crate) fn put(&self, call: &mut Prepared<'_>, connection: &Connection) {
+        if let Some(name) = connection.endpoints.iter().rfind(|text| !text.contains('=')) {
             call.endpoint(name);
         }
         for (name, value) in &self.headers {
@@ -129,23 +130,44 @@ impl Connection {
             )));
         }
         for (name, value) in &self.secrets {
-            let secret = match value.strip_prefix('@') {
-                Some(file) => Secret::File { file: PathBuf::from(file) },
-                None => {
-                    let variable = operation.map(|operation| secret_variable(operation.service.client.name, name));
-                    note(format_args!(
-                        "warning: a secret in an argument is visible to others, and stays in the shell's history\n  \
-                         = help: set the variable `{}`, or use `--secret {name}=@FILE`",
-                        variable.unwrap_or_default()
-                    ));
-                    Secret::Text(value.clone())
-                }
-            };
+            let variable = operation.map(|operation| secret_variable(operation.service.client.name, name));
+            let help = format!("set the variable `{}`, or use `--secret {name}=@FILE`", variable.unwrap_or_default());
+            let secret = secret(value, |_| true, &help);
             let client = operation.map(|operation| operation.service.client.name).unwrap_or_default();
             profile.clients.entry(client.to_owned()).or_default().secrets.insert(name.clone(), secret);
         }
+        self.whole_urls(&mut profile, operation)?;
         Ok(profile)
     }
+
+    /// Puts the whole URLs of services into a profile.
+    fn whole_urls(&self, profile: &mut Profile, operation: Option<&Operation>) -> Result<(), Failure> {
+        for text in &self.endpoints {
+            let Some((service, url)) = text.split_once('=') else {
+                if operation.is_some() {
+                    continue;
+                }
+                return Err(usage(format_args!("`--endpoint {text}`: it looks like `SERVICE=URL`")));
+            };
+            let help = format!("use a profile, or `--endpoint {service}=@FILE`");
+            let urls = profile.endpoints.entry(service.trim().to_owned()).or_default();
+            urls.push(secret(url.trim(), may_hold_key, &help));
+        }
+        Ok(())
+    }
+}
+
+/// A secret of a flag, or the file that holds it. One in the flag itself causes a warning.
+fn secret(value: &str, may_be_key: impl Fn(&str) -> bool, help: &str) -> Secret {
+    if let Some(file) = value.strip_prefix('@') {
+        return Secret::File { file: PathBuf::from(file) };
+    }
+    if may_be_key(value) {
+        note(format_args!(
+            "warning: a secret in an argument is visible to others, and stays in the shell's history\n  = help: {help}"
+        ));
+    }
+    Secret::Text(value.to_owned())
 }
 
 fn called(api: &Api, id: &str) -> Option<&'static Operation> {

@@ -28,7 +28,7 @@ pub(crate) struct Options {
     #[command(flatten)]
     _spec: SpecArg,
     #[command(flatten)]
-    _connection: Connection,
+    connection: Connection,
     #[command(flatten)]
     one: OneCall,
     /// Fetches missed events after a gap, for at most so many heights
@@ -53,7 +53,7 @@ pub(crate) fn run(args: Args) -> ExitCode {
     match prepared(options(), args.words) {
         Ok((caller, matches, id)) => match Options::from_arg_matches(&matches) {
             Ok(options) => block_on(async {
-                let call = filled(&caller, &matches, &options.one, &id)?;
+                let call = filled(&caller, &matches, (&options.one, &options.connection), &id)?;
                 let events = begun(&call, options.backfill).await?;
                 let mut out = Out::new(Some(Format::Ndjson)).hiding(call.redactor());
                 print(events, &mut out, options.limit, options.json).await

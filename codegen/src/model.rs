@@ -23,6 +23,8 @@ mod types;
 mod waiting;
 mod webhooks;
 
+use std::collections::HashMap;
+
 use crate::diagnostic::Span;
 
 pub use calls::*;
@@ -196,6 +198,17 @@ impl Model {
     pub fn joins_package(&self, operation: &Operation) -> bool {
         let service = self.services.get(operation.service.0);
         self.is_own(operation.module) && service.is_some_and(|service| !self.is_own(service.module))
+    }
+
+    /// The cargo features that each module needs: its own, and those of the folders that it is in.
+    pub fn features(&self) -> Vec<Vec<String>> {
+        let own = || self.modules.iter().filter(|module| module.package.is_none());
+        let by_path: HashMap<&[String], &Module> = own().map(|module| (module.path.as_slice(), module)).collect();
+        let all = self.modules.iter().map(|module| {
+            let above = (1..=module.path.len()).filter_map(|depth| by_path.get(&module.path[..depth]));
+            above.filter_map(|module| module.feature.clone()).collect()
+        });
+        all.collect()
     }
 
     /// Whether the spec itself contains this module, rather than a package that it uses.

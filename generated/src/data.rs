@@ -4,6 +4,140 @@
 //!
 //! The indexed data covers chains, balances, transactions, transfers, contracts, tokens, blocks, validators, interchain messages and usage.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::assets::AssetDetails;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::balances::{
+    CollectibleBalances, Erc1155Balances, Erc20Balances, Erc721Balances, NativeBalance,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::blocks::{Block, BlockPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::chains::{AddressChains, ChainFeature, ChainInfo, ChainList};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::contracts::{Contract, ContractPage, Deployment};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::health::HealthReport;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::icm::{IcmMessage, IcmMessagePage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::l1_validators::L1ValidatorPage;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::networks::{
+    AddressChainIds, NetworkDetails, PChainBlockchain, PrimaryAddress, PrimaryBlockchain,
+    XChainBlockchain,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::nfts::{NftToken, NftTokenPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::operations::{Operation, TransactionExport};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::primary_balances::PrimaryBalances;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::primary_blocks::{PrimaryBlock, PrimaryBlockPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::primary_transactions::{
+    PrimaryTransaction, PrimaryTransactionPage, PrimaryTxType, StakingTransactionPage,
+    XChainTransactionPage,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::rewards::{HistoricalRewardPage, PendingRewardPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::signatures::SignedMessage;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::staking::{
+    CyclePage, DelegationStatus, DelegatorPage, ValidationStatus, ValidatorPage,
+    ValidatorSort,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::subnets::{Blockchain, BlockchainPage, Subnet, SubnetPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::supply::AvaxSupply;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::teleporter::{TeleporterMessage, TeleporterMessagePage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::transactions::{
+    FullTransaction, TransactionPage, TransactionPageV2, TransactionStatus,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::transfers::{
+    Erc1155TransferPage, Erc20TransferPage, Erc721TransferPage, InternalTransactionPage,
+    NativeTransactionPage, TokenTransferPage,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::usage::{
+    ApiLogPage, ApiTimeInterval, ApiUsageGroup, ApiUsageMetrics, RequestType,
+    SubnetUsageGroup, SubnetUsageMetrics, TimeInterval, UsageGroup, UsageMetrics,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::utxos::{LastActivity, UtxoPage, UtxoSort};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::vertices::{Vertex, VertexPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::webhooks::{
+    EvmWebhook, NewWebhook, SharedSecret, Webhook, WebhookAddressPage, WebhookPage,
+    WebhookStatus,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::scalars::{
+    Amount, Base64, Bech32Address, BlsPublicKey, BlsSignature, Bytes, Date, DateTime,
+    Decimal, DecimalNumber, DurationSeconds, EvmAddress, Hash, Id, LooseHex, NodeId,
+    Timestamp, TimestampMillis, U32, U64, Uint256,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 #[rustfmt::skip]
@@ -757,6 +891,19 @@ impl Builder {
         self.inner = self.inner.base_url(url);
         self
     }
+    /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
+    /// It comes before the base URL, and the path of the service is not appended.
+    ///
+    /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
+    #[must_use]
+    pub fn service_endpoint(
+        mut self,
+        service: impl Into<String>,
+        endpoint: impl Into<rt::Endpoint>,
+    ) -> Self {
+        self.inner = self.inner.service_endpoint(service, endpoint);
+        self
+    }
     /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
@@ -1274,7 +1421,8 @@ pub mod __tables {
                 Limit::new(Quantity::Cost, 20000).per(60).tier("pro"),
                 Limit::new(Quantity::Cost, 25000000).per(86400).tier("pro"),
             ],
-        );
+        )
+        .services(&[ServiceRef::new("data")]);
 
     pub static DATA_SERVICE: Service = Service::new("data", &CLIENT);
 }

@@ -4,6 +4,40 @@
 //!
 //! Other metrics are single values. The API also lists the supported chains, and addresses by criteria such as a balance.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::chain_metrics::{ChainMetric, RollingMetric};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::chains::{Chain, ChainPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::health::HealthCheck;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::icm::{IcmGroup, IcmSeries, IcmSummary};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::l1_validators::{L1Metric, NodeMetric, SubnetMetric, ValidationMetric};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::looking_glass::{
+    AddressPage, CompositeQueryPage, Operator, PChainAddressPage, SubQuery,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use self::staking::StakingMetric;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::scalars::{Bech32Address, Decimal, EvmAddress, Id, NodeId, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 #[rustfmt::skip]
@@ -298,6 +332,19 @@ impl Builder {
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
+        self
+    }
+    /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
+    /// It comes before the base URL, and the path of the service is not appended.
+    ///
+    /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
+    #[must_use]
+    pub fn service_endpoint(
+        mut self,
+        service: impl Into<String>,
+        endpoint: impl Into<rt::Endpoint>,
+    ) -> Self {
+        self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
     /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
@@ -656,7 +703,8 @@ pub mod __tables {
                 Limit::new(Quantity::Cost, 8000).per(60),
                 Limit::new(Quantity::Cost, 1200000).per(86400),
             ],
-        );
+        )
+        .services(&[ServiceRef::new("metrics")]);
 
     pub static METRICS_SERVICE: Service = Service::new("metrics", &CLIENT);
 

@@ -2,6 +2,16 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Node JSON-RPC API: the blockchains that a node runs, and information about the node.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::scalars::{
+    Amount, Base64, Bech32Address, BigQuantity, BlockNonce, Bloom, BlsPublicKey,
+    BlsSignature, Bytes, DateTime, Decimal, DurationMillis, DurationNanos,
+    DurationSeconds, DurationSecondsText, EvmAddress, Hash, Id, LooseHex, NodeId,
+    Quantity, Signature, Timestamp, TimestampHex, TimestampMillisHex, TimestampText, U32,
+    U64, U8, Uint256,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 #[rustfmt::skip]
@@ -369,6 +379,19 @@ impl Builder {
         self.inner = self.inner.base_url(url);
         self
     }
+    /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
+    /// It comes before the base URL, and the path of the service is not appended.
+    ///
+    /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
+    #[must_use]
+    pub fn service_endpoint(
+        mut self,
+        service: impl Into<String>,
+        endpoint: impl Into<rt::Endpoint>,
+    ) -> Self {
+        self.inner = self.inner.service_endpoint(service, endpoint);
+        self
+    }
     /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
@@ -688,5 +711,21 @@ pub mod __tables {
                 )
                 .endpoint("/ext/info"),
         )
-        .limits(&[Limit::new(Quantity::Batch, 40).tier("the public node")]);
+        .limits(&[Limit::new(Quantity::Batch, 40).tier("the public node")])
+        .services(
+            &[
+                ServiceRef::new("admin"),
+                ServiceRef::new("evm").websocket(),
+                ServiceRef::new("health"),
+                ServiceRef::new("index").several(),
+                ServiceRef::new("info"),
+                ServiceRef::new("nativeAssets"),
+                ServiceRef::new("nodeAdmin"),
+                ServiceRef::new("pchain"),
+                ServiceRef::new("proposervm"),
+                ServiceRef::new("subnetValidators"),
+                ServiceRef::new("wallet"),
+                ServiceRef::new("xchain"),
+            ],
+        );
 }

@@ -14,6 +14,7 @@ mod limiter;
 mod masking;
 mod observer;
 mod options;
+mod places;
 mod provider;
 pub(crate) mod redirect;
 mod request_signer;
@@ -41,18 +42,19 @@ pub(crate) use self::{
     call_endpoint::{CallEndpoint, secret_values},
     command::{Call as SocketCall, Command},
     credentials::Credential,
-    endpoints::{EndpointState, Probe},
+    endpoints::{Chosen, EndpointState, Probe},
     header::add_cookies,
     limiter::{Amount, Permit},
     masking::{HIDDEN, Masking, masked},
     options::{CallOptions, Options, Resume, option_setters},
+    places::Place,
     provider::Slot,
     redirect::without_keys,
     request_signer::signed,
     retry::{STABLE, hint_of_wait},
     runtime::{after, with_io, within},
     secret_forms::{Finder, SecretForms},
-    settings::{Chosen, Settings},
+    settings::Settings,
     socket::{NO_TASK, Socket, Via},
 };
 

@@ -48,7 +48,7 @@ impl DryRun {
         mark: &str,
     ) -> Result<Self, Error> {
         let settings = target.client().settings();
-        let endpoint = CallEndpoint::shown(settings, operation)?;
+        let endpoint = CallEndpoint::shown(settings, operation, target.place(operation))?;
         let request = Request::shown(settings, &endpoint, CallRef { operation, members, target, options })?;
         let hidden = HiddenValues::new(settings, &endpoint, operation, &request, mark);
         let http = request.http();
@@ -127,7 +127,7 @@ impl fmt::Debug for DryRun {
 /// need not keep to bounds.
 fn shown(call: CallRef<'_>, marked: &dyn Fn(&str) -> Result<Members, Error>) -> Result<DryRun, Error> {
     let (settings, mark) = (call.target.client().settings(), mark());
-    Request::new(settings, &CallEndpoint::shown(settings, call.operation)?, call)?;
+    Request::new(settings, &CallEndpoint::shown(settings, call.operation, call.target.place(call.operation))?, call)?;
     DryRun::new(call.target, call.operation, &marked(&mark)?, call.options, &mark)
 }
 

@@ -214,8 +214,7 @@ impl<'a> RequestBuilder<'a> {
             let (index, count) = (self.target.endpoint_index(), endpoints.len());
             self.setting(format!("there is no endpoint with the index {index}; there are {count}"))
         })?;
-        let path = template::fill(endpoint.path, |name| self.segment(name))?;
-        let to = self.endpoint.state.destinations.of(&self.endpoint.state.base_url, &path);
+        let to = self.endpoint.state.destination(|| template::fill(endpoint.path, |name| self.segment(name)))?;
         let headers = self.headers(&Parts::default())?;
         self.request(Method::POST, to, headers, Some((body, JSON.into())), rpc)
     }

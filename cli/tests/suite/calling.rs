@@ -99,11 +99,14 @@ const LONG: [&str; 2] = ["arguments.txt", "connections.txt"];
 fn session(server: &Server, file: &Path) -> (String, usize) {
     let project = Project::new();
     project.write("key.txt", "right-key-of-tests\n");
+    project.write("endpoint.txt", "https://provider.example/v3/0123456789abcdef0123456789abcdef\n");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         // A key that others can read gets a warning.
-        fs::set_permissions(project.path("key.txt"), fs::Permissions::from_mode(0o600)).unwrap();
+        for file in ["key.txt", "endpoint.txt"] {
+            fs::set_permissions(project.path(file), fs::Permissions::from_mode(0o600)).unwrap();
+        }
     }
     project.write("chain.json", r#"{ "chainId": "43114" }"#);
     project.write("wrong.toml", "[profiles.a]\nurl = 5\n");
@@ -127,6 +130,9 @@ apiKey = { file = "key.txt" }
 deployment = "fuji"
 timeout = "5s"
 retries = 0
+
+[profiles.provider.endpoints]
+evm = [{ file = "endpoint.txt" }, "wss://provider.example/ws"]
 
 [profiles.misspelled]
 deployment = "fujy"

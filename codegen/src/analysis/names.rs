@@ -11,6 +11,7 @@ mod calls;
 mod files;
 mod modules;
 pub(crate) mod patterns;
+mod reexports;
 mod reserved;
 mod scope;
 mod services;
@@ -38,6 +39,7 @@ pub struct Names {
     subscriptions: Vec<CallNames>,
     webhooks: Vec<WebhooksNames>,
     deployments: Vec<RustIdent>,
+    reexports: Vec<Vec<TypeId>>,
     pub root: RootNames,
 }
 
@@ -190,6 +192,11 @@ impl Names {
         &self.deployments[index]
     }
 
+    /// The types of other modules that a module brings along.
+    pub fn reexports(&self, id: ModuleId) -> &[TypeId] {
+        &self.reexports[id.0]
+    }
+
     /// Gives names the places of the tokens that declare them.
     pub(crate) fn locate(&mut self, tokens_at: impl Fn(Span) -> Option<proc_macro2::Span>) {
         let modules = self.modules.iter_mut().flat_map(|one| &mut one.path);
@@ -232,6 +239,7 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     services::name_tables(model, &mut modules, &mut names);
     calls::name_tables(model, &mut modules, &mut names);
     names.root = modules.name_root();
+    names.reexports = reexports::name_reexports(model, &names.types, &mut modules);
     (names, once(model, found))
 }
 

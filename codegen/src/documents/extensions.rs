@@ -306,12 +306,18 @@ pub(crate) fn clamp(bounds: &Bounds) -> Option<Json> {
 }
 
 /// A named set of values for variables.
-pub(crate) fn deployment(deployment: &Deployment) -> Json {
+pub(crate) fn deployment(model: &Model, deployment: &Deployment) -> Json {
     let mut out = Members::new();
     put_text(&mut out, "name", &deployment.name);
     put_text(&mut out, "doc", &deployment.doc);
     let vars = deployment.vars.iter().map(|(name, value)| (name.clone(), value.clone().into()));
     out.insert("vars".to_owned(), Json::Object(vars.collect()));
+    let endpoints: Members = deployment
+        .whole_urls(&model.services)
+        .into_iter()
+        .map(|(service, urls)| (service.to_owned(), urls.into()))
+        .collect();
+    put(&mut out, "endpoints", (!endpoints.is_empty()).then_some(Json::Object(endpoints)));
     put_all(&mut out, "missing", deployment.missing.iter().map(|pattern| pattern.as_str().into()));
     Json::Object(out)
 }

@@ -4,7 +4,7 @@ use crate::diagnostic::Span;
 
 use super::{
     Availability, ClientId, Deprecation, Dialect, Form, InBody, Limit, MemberPath, ModuleId, Note, Paging, ParamStyle,
-    Refusals, RpcError, RpcIds, SecretPlace, Source, Template, TypeId, Value,
+    Refusals, RpcError, RpcIds, SecretPlace, ServiceId, Source, Template, TypeId, Value,
 };
 
 /// A client: a base URL with the settings of all requests to it.
@@ -285,9 +285,26 @@ pub struct Deployment {
     pub doc: String,
     /// Variables.
     pub vars: Vec<(String, String)>,
+    /// Services with their whole URLs, which are templates over variables of the client.
+    pub endpoints: Vec<(ServiceId, Template)>,
     /// Patterns of methods that are not served; `*` matches any text.
     pub missing: Vec<String>,
     /// Results of operations in this deployment, by the IDs of the operations. The client does not
     /// act on them.
     pub results: Vec<(String, Value)>,
+}
+
+impl Deployment {
+    /// The services with whole URLs, each by its name with all of its URLs, in the order of the spec.
+    pub fn whole_urls<'m>(&'m self, services: &'m [Service]) -> Vec<(&'m str, Vec<&'m str>)> {
+        let mut all: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (service, url) in &self.endpoints {
+            let name = services[service.0].name.as_str();
+            match all.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, urls)) => urls.push(url.as_str()),
+                None => all.push((name, vec![url.as_str()])),
+            }
+        }
+        all
+    }
 }

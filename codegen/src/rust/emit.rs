@@ -27,12 +27,14 @@ mod webhooks;
 
 use chainloom_forms::printable::line;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens as _, quote};
 
 use crate::analysis::names::{CALLS, TABLES};
 use crate::ident::RustIdent;
 use crate::options::Options;
-use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, RustType, Serde};
+use crate::rust::lower::{
+    Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, ItemPath, RustType, Serde, Start,
+};
 pub(crate) use table::Scope;
 
 /// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too
@@ -194,7 +196,7 @@ fn emit_file<'l>(lowered: &'l Crate, file: &'l File) -> Source<'l> {
         header: header(lowered, file),
         doc: if has_readme { &[] } else { &file.doc },
         attributes: readme.into_iter().chain(features).collect(),
-        imports: emit_imports(lowered, is_root, !pieces.is_empty()),
+        imports: emit_imports(lowered, file, !pieces.is_empty()),
         children: &file.children,
         pieces,
     }
@@ -209,10 +211,10 @@ fn joined(items: &[Item]) -> Vec<&Call> {
     joined.collect()
 }
 
-fn emit_imports(lowered: &Crate, is_root: bool, has_items: bool) -> Vec<TokenStream> {
+fn emit_imports(lowered: &Crate, file: &File, has_items: bool) -> Vec<TokenStream> {
     let runtime = types::foreign(&lowered.runtime);
     let mut imports = Vec::new();
-    if is_root {
+    if file.path.is_empty() {
         let reexports = &lowered.reexports;
         // A module and no other name of the crate: the compiler suggests paths of traits by it.
         imports.push(quote! {
@@ -238,10 +240,26 @@ fn emit_imports(lowered: &Crate, is_root: bool, has_items: bool) -> Vec<TokenStr
             }
         }));
     }
+    imports.extend(file.reexports.chunk_by(ItemPath::is_beside).map(emit_reexports));
     // The runtime's module for generated code, by the short name that all items use.
     let private = types::foreign(&Options::private(&lowered.runtime));
     imports.extend(has_items.then(|| quote!(use #private as rt;)));
     imports
+}
+
+/// Types of one other file. In a private module perhaps nobody uses them.
+fn emit_reexports(types: &[ItemPath]) -> TokenStream {
+    // A module of the file may have the name of another crate.
+    let below = types.first().filter(|one| one.start == Start::Up(0)).map(|_| quote!(self::));
+    let path = types.first().map(ItemPath::without_name);
+    let names = match types {
+        [one] => one.name.to_token_stream(),
+        types => {
+            let names = types.iter().map(|one| &one.name);
+            quote!({#(#names),*})
+        }
+    };
+    quote!(#[doc(no_inline)] #[allow(unused_imports)] pub use #below #path #names;)
 }
 
 fn header(lowered: &Crate, file: &File) -> Vec<String> {

@@ -56,6 +56,8 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
     let mut files = files::lower_files(&lowering);
     for (file, module) in &mut files {
         let Some(module) = *module else { continue };
+        let types = names.reexports(module).iter();
+        file.reexports = types.map(|id| lowering.type_path(module, *id)).collect();
         definitions::lower_types(&lowering, module, &mut file.items);
         services::lower_services(&lowering, module, &mut file.items);
         webhooks::lower_webhooks(&lowering, module, &mut file.items);

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::{Attribute, FnArg, ImplItem, Item, Signature, TraitItem, Visibility};
+use syn::{Attribute, FnArg, ImplItem, Item, Signature, TraitItem, UseTree, Visibility};
 
 use crate::analysis::names::CALLS;
 use crate::parallel::in_parallel;
@@ -158,10 +158,24 @@ fn of_item(item: Item, place: &Place<'_>, found: &mut Found) {
         }
         Item::Impl(item) => of_impl(item, place, found),
         Item::Use(item) if is_public(&item.vis, &item.attrs) => {
-            add(found, format!("{}use {}", place.prefix(), place.text(item.tree.to_token_stream())), "use");
+            for path in leaves(&item.tree) {
+                add(found, format!("{}use {}", place.prefix(), place.text(path)), "use");
+            }
         }
         Item::Macro(item) => of_invocation(&item.mac, place, found),
         _ => {}
+    }
+}
+
+/// The path of each name that a `use` brings.
+fn leaves(tree: &UseTree) -> Vec<TokenStream> {
+    match tree {
+        UseTree::Path(path) => {
+            let name = &path.ident;
+            leaves(&path.tree).into_iter().map(|rest| quote!(#name::#rest)).collect()
+        }
+        UseTree::Group(group) => group.items.iter().flat_map(leaves).collect(),
+        other => vec![other.to_token_stream()],
     }
 }
 

@@ -771,6 +771,8 @@ pub(crate) struct DeliveryDecl {
 #[derive(Clone, Debug)]
 pub(crate) struct DeploymentDecl {
     pub(crate) vars: Vec<(Text, Text)>,
+    /// Names of services, each with a URL.
+    pub(crate) endpoints: Vec<(Text, Text)>,
     pub(crate) missing: Vec<Text>,
     pub(crate) results: Vec<(Text, Node)>,
 }

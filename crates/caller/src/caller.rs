@@ -110,6 +110,8 @@ impl Caller {
                     builder = builder.server(server.name, Endpoint::new(url));
                 }
             }
+            // Calls say what they lack, where some services have whole URLs.
+            None if description.services.iter().any(|service| self.is_whole(description, service.name)) => {}
             None => self.has_address(description)?,
         }
         for var in description.vars {
@@ -122,6 +124,14 @@ impl Caller {
             match place.read() {
                 Ok(value) => builder = builder.secret(secret, value),
                 Err(why) => wrong.push(format!("the secret `{secret}` of the client `{name}`: {why}")),
+            }
+        }
+        for (service, urls) in description.services.iter().filter_map(|one| profile.endpoints.get_key_value(one.name)) {
+            for url in urls {
+                match url.read() {
+                    Ok(url) => builder = builder.service_endpoint(service, url),
+                    Err(why) => wrong.push(format!("the endpoint of the service `{service}`: {why}")),
+                }
             }
         }
         if !wrong.is_empty() {
@@ -140,6 +150,20 @@ impl Caller {
     pub(crate) fn deployment(&self) -> Option<&'static schema::Deployment> {
         let name = self.profile.deployment.as_deref()?;
         self.api.deployments.iter().copied().find(|deployment| deployment.name == name)
+    }
+
+    /// Returns whether the profile or the deployment gives the whole URL of a service.
+    pub(crate) fn is_whole(&self, client: &schema::Client, service: &str) -> bool {
+        // A base URL replaces the URLs of the deployment.
+        let deployment = self.deployment().filter(|_| self.profile.url(client.name).is_none());
+        let deployed = deployment.map_or(&[][..], |deployment| deployment.endpoints);
+        self.profile.endpoints.contains_key(service) || deployed.iter().any(|(name, _)| *name == service)
+    }
+
+    /// Whether calls of a service have a place to go to.
+    pub(crate) fn has_place(&self, service: &schema::Service) -> Result<(), Error> {
+        let is_known = self.is_whole(service.client, service.name) || self.profile.url(service.client.name).is_some();
+        if is_known { Ok(()) } else { self.has_address(service.client) }
     }
 
     /// Whether the base URL of a client is known.

@@ -5,6 +5,8 @@
 
 use std::path::Path;
 
+use chainloom_runtime::catalog::Redactor;
+
 use crate::profile::{Profile, Secret};
 use crate::profiles::Profiles;
 
@@ -25,6 +27,7 @@ impl Profile {
     #[must_use]
     pub fn exposures(&self) -> Vec<String> {
         let secrets = self.clients.values().flat_map(|client| client.secrets.values());
+        let secrets = secrets.chain(self.endpoints.values().flatten());
         secrets.filter_map(Secret::path).filter_map(|path| exposure(&path, true)).collect()
     }
 
@@ -37,8 +40,19 @@ impl Profile {
                 || client.secrets.values().any(is_text)
                 || client.url.iter().chain(client.servers.values()).chain(client.vars.values()).any(has_login)
         });
-        of_client || self.url.iter().chain(self.vars.values()).any(has_login)
+        let has_key = |url: &Secret| matches!(url, Secret::Text(url) if may_hold_key(url));
+        of_client
+            || self.endpoints.values().flatten().any(has_key)
+            || self.url.iter().chain(self.vars.values()).any(has_login)
     }
+}
+
+/// Returns whether the URL of a service has a part that may be a key.
+#[must_use]
+pub fn may_hold_key(url: &str) -> bool {
+    let mut keys = Redactor::default();
+    keys.add_url(url);
+    !keys.is_empty()
 }
 
 #[cfg(unix)]

@@ -34,6 +34,7 @@ pub use caller::Caller;
 pub use doctor::{Checkup, Diagnosis, Finding};
 pub use error::{Class, Error, Missing};
 pub use events::EventStream;
+pub use exposure::may_hold_key;
 pub use output::Output;
 pub use prepared::Prepared;
 pub use profile::{ClientProfile, Profile, Secret};

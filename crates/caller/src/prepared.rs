@@ -313,6 +313,7 @@ impl<'c> Prepared<'c> {
             let texts = wrong.chain(violations.iter().map(ToString::to_string)).collect();
             return Err(Error::all(Class::Parameter, texts));
         }
+        self.caller.has_place(self.service())?;
         let target = Target::new(self.caller.client(self.service().client)?).endpoint(self.endpoint);
         let of_profile = self.service().vars.iter().filter_map(|var| {
             let value = self.caller.profile().var(self.service().client.name, var.name)?;
@@ -324,8 +325,12 @@ impl<'c> Prepared<'c> {
         Ok((target, self.arguments.clone()))
     }
 
-    /// Whether all variables of the service have a value.
+    /// Whether all variables of the service have a value. Those of its path are not asked for where its
+    /// URL is whole, so the runtime says which one is missing.
     fn has_vars(&self, target: &Target) -> Result<(), Error> {
+        if self.caller.is_whole(self.service().client, self.service().name) {
+            return Ok(());
+        }
         let missing =
             self.service().vars.iter().filter(|var| var.default.is_none() && target.value(var.name).is_none());
         let texts: Vec<String> = missing

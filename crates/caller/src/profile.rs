@@ -23,6 +23,11 @@ pub struct Profile {
     pub deployment: Option<String>,
     /// The base URL of every client and server that has none of its own, such as that of a sandbox.
     pub url: Option<String>,
+    /// The whole URLs of services, by the names of services in the spec; see
+    /// [`Builder::service_endpoint`](chainloom_runtime::Builder::service_endpoint). A service has one
+    /// or several, each itself or where it is.
+    #[serde(deserialize_with = "endpoints")]
+    pub endpoints: BTreeMap<String, Vec<Secret>>,
     /// The values of variables of clients and services.
     pub vars: BTreeMap<String, String>,
     /// How long an attempt may take.
@@ -118,6 +123,21 @@ fn duration<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Option<Durati
     text.map(parse).transpose()
 }
 
+fn endpoints<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<BTreeMap<String, Vec<Secret>>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "a URL, `{ file = \"…\" }`, `{ env = \"…\" }`, or a list of these")]
+    enum OneOrMore {
+        One(Secret),
+        More(Vec<Secret>),
+    }
+    let read = BTreeMap::<String, OneOrMore>::deserialize(reader)?;
+    let list = |(service, urls)| match urls {
+        OneOrMore::One(url) => (service, vec![url]),
+        OneOrMore::More(urls) => (service, urls),
+    };
+    Ok(read.into_iter().map(list).collect())
+}
+
 impl Profile {
     /// Fills what this profile leaves out from another one. A deployment of this profile replaces the
     /// URLs of the other one, which lead elsewhere.
@@ -125,6 +145,7 @@ impl Profile {
     pub fn or(mut self, mut below: Self) -> Self {
         if self.deployment.is_some() || self.url.is_some() {
             below.url = None;
+            below.endpoints.clear();
             below.clients.values_mut().for_each(|client| (client.url, client.servers) = (None, BTreeMap::new()));
         }
         self.deployment = self.deployment.or(below.deployment);
@@ -132,6 +153,7 @@ impl Profile {
         self.timeout = self.timeout.or(below.timeout);
         self.deadline = self.deadline.or(below.deadline);
         self.retries = self.retries.or(below.retries);
+        fill(&mut self.endpoints, below.endpoints);
         fill(&mut self.vars, below.vars);
         for (name, below) in below.clients {
             let own = self.clients.entry(name).or_default();
@@ -157,6 +179,8 @@ impl Profile {
         let clients: Vec<&str> = api.clients.iter().map(|client| client.name).collect();
         let all: Vec<&str> = clients.iter().flat_map(|client| vars(api, client)).collect();
         self.vars.keys().for_each(|name| known("variable", name, &all));
+        let services: Vec<&str> = api.clients.iter().flat_map(|client| client.services).map(|one| one.name).collect();
+        self.endpoints.keys().for_each(|name| known("service", name, &services));
         for (name, own) in &self.clients {
             known("client", name, &clients);
             let Some(client) = api.clients.iter().find(|client| client.name == name) else { continue };

@@ -13,7 +13,7 @@ mod webhooks;
 
 use chainloom_codegen::Names;
 use chainloom_codegen::diagnostic::Span;
-use chainloom_codegen::model::{Deployment, Model, Module, ModuleId};
+use chainloom_codegen::model::{Deployment, Model, Module, ModuleId, ServiceId};
 use serde_json::{Value as Json, json};
 
 use crate::labels::{Labels, unshown, value};
@@ -95,12 +95,15 @@ impl<'m> Facts<'m> {
     }
 
     fn deployment(&self, at: usize, deployment: &Deployment) -> Node {
-        let Deployment { name, span, module, doc, vars, missing, results } = deployment;
+        let Deployment { name, span, module, doc, vars, endpoints, missing, results } = deployment;
         let mut node = Node::new(Kind::Deployment, name.as_str(), self.spot(*span));
         node.home = self.home(*module);
         node.rust = vec![format!("{}{}", self.module(*module), self.names.deployment(at))];
         node.facts.push((topic::DOC, json!(doc)));
         node.facts.push((topic::MISSING_METHODS, if missing.is_empty() { Json::Null } else { json!(missing) }));
+        let service = |at: &ServiceId| self.model.services[at.0].name.as_str();
+        let endpoints = endpoints.iter().map(|(at, url)| json!([service(at), url.as_str()]));
+        node.facts.push((topic::WHOLE_URLS, if endpoints.len() == 0 { Json::Null } else { endpoints.collect() }));
         let vars = vars.iter().map(|(name, text)| {
             let spot = node.spot.clone();
             Node::new(Kind::Variable, name.as_str(), spot).with([(topic::VALUE, json!(text))])

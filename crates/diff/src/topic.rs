@@ -329,6 +329,8 @@ pub(crate) const DELIVERY_ID: Topic =
 // Deployments, cargo and test servers.
 pub(crate) const MISSING_METHODS: Topic = harmless("missing methods", "the deployment serves other methods");
 pub(crate) const VALUE: Topic = harmless("value", "the deployment is at another place, or is another instance");
+pub(crate) const WHOLE_URLS: Topic =
+    harmless("whole URLs", "the deployment is at another place, or is another instance");
 pub(crate) const CARGO_FEATURE: Topic = harmless("cargo feature", OF_CARGO).seen_in_rust();
 pub(crate) const SERDE_FEATURE: Topic = harmless("feature for serde", OF_CARGO).seen_in_rust();
 pub(crate) const MACROS_FEATURE: Topic = harmless("feature for macros", OF_CARGO).seen_in_rust();

@@ -14,6 +14,10 @@ use chainloom_codegen::NamedModel;
 
 use crate::data::{Deployment, Reference, SourceDocument};
 
+fn owned((service, urls): (&str, Vec<&str>)) -> (String, Vec<String>) {
+    (service.to_owned(), urls.into_iter().map(str::to_owned).collect())
+}
+
 /// The reference of a spec.
 pub(crate) fn reference(named: &NamedModel) -> Reference {
     let model = named.model();
@@ -22,6 +26,7 @@ pub(crate) fn reference(named: &NamedModel) -> Reference {
         name: one.name.clone(),
         doc: one.doc.clone(),
         variables: one.vars.clone(),
+        endpoints: one.whole_urls(&model.services).into_iter().map(owned).collect(),
         missing: one.missing.clone(),
     });
     let sources = model.sources.iter().map(|document| SourceDocument {

@@ -233,6 +233,8 @@ pub struct Deployment {
     pub doc: String,
     /// The variables that it sets.
     pub variables: Vec<(String, String)>,
+    /// Services with their whole URLs, which are templates over variables.
+    pub endpoints: Vec<(String, Vec<String>)>,
     /// Patterns of methods that are not served; `*` matches any text.
     pub missing: Vec<String>,
 }

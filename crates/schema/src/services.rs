@@ -39,6 +39,22 @@ table! {
         some version: VersionCall,
         /// Limits over all of its services together.
         or limits: &'static [Limit] = &[],
+        /// Its services, in the order of the spec.
+        or services: &'static [ServiceRef] = &[],
+    }
+}
+
+table! {
+    /// A service of a client, by its name: what must be known of it to give it an endpoint of its own.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct ServiceRef {
+        /// Its name in the spec.
+        name: &'static str,
+        ..
+        /// Whether it has a websocket.
+        flag websocket: bool,
+        /// Whether it has several endpoints, so that one URL cannot stand for all of them.
+        flag several: bool,
     }
 }
 
@@ -329,6 +345,9 @@ table! {
         ..
         /// The variables that it sets.
         or vars: &'static [(&'static str, &'static str)] = &[],
+        /// The whole URLs of services, each behind the name of its service: templates over variables
+        /// of the client. A URL that begins with `ws` is that of a websocket.
+        or endpoints: &'static [(&'static str, &'static str)] = &[],
         /// Patterns of methods that are not served there; `*` matches any text.
         or missing: &'static [&'static str] = &[],
     }

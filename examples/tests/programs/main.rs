@@ -187,6 +187,12 @@ fn programs_that_need_two_places() {
     let said = printed(env!("CARGO_BIN_EXE_several_endpoints"), &[&closed, &url], None);
     let said = said.replace(&closed, "<first URL>").replace(&url, "<second URL>");
     expect(&mut expected, "several_endpoints", &said);
+    let sandbox = runtime.block_on(Sandbox::builder().events_every(Duration::from_millis(20)).start()).unwrap();
+    let whole = format!("{}/ext/bc/C/rpc", sandbox.url());
+    let websocket = whole.replace("http:", "ws:").replace("/rpc", "/ws");
+    let said = printed(env!("CARGO_BIN_EXE_provider"), &[&whole, &websocket], None);
+    assert!(!said.contains("/ext"), "{said}");
+    expect(&mut expected, "provider", &said.replace(&sandbox.url(), "<origin>"));
     expected.close();
 }
 

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: assets of the Primary Network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Amount, Id, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Asset of the Primary Network.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: token balances of a wallet on an EVM chain.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Amount, EvmAddress, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of ERC-20 balances, with the native token balance.

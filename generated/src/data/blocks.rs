@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: blocks of an EVM chain, and latest blocks of all chains.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Amount, Hash, Timestamp, TimestampMillis, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of blocks.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: catalog of supported chains, and chains of an address.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{EvmAddress, Id};
+
 use ::chainloom_runtime::__private as rt;
 
 /// List of supported chains.

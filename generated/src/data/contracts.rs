@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: smart contracts, with metadata and deployment transactions.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Amount, Bytes, EvmAddress, Hash, LooseHex, Timestamp, TimestampMillis, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Transaction that deployed a contract, with token transfers and internal transactions.

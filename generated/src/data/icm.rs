@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: interchain messages (ICM), sent from a contract on one chain to a contract on another.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Amount, Bytes, EvmAddress, Hash, Id, LooseHex, Timestamp, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of interchain messages.

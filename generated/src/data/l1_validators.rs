@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: validators of L1s.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Bech32Address, BlsPublicKey, BlsSignature, Id, LooseHex, NodeId, Timestamp, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of L1 validators.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: staking figures of a network, and the chains of the Primary Network that addresses used.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Decimal, EvmAddress, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Chain of the Primary Network, by alias or blockchain ID. An alias means the chain of the requested network; blockchain IDs of X-Chain and C-Chain differ between networks.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: non-fungible and semi-fungible tokens (NFTs) of EVM chains.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::EvmAddress;
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of tokens.

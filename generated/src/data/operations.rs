@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: operations that the service runs in the background, such as exports of transactions.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Date, EvmAddress, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Request to export transactions to a file, with options that depend on the type of the export.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: balances of addresses on the chains of the Primary Network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Amount, Bech32Address, Id, Timestamp, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Balances of addresses on a chain of the Primary Network; the chain in `chainInfo` tells which balances are present.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: blocks of the chains of the Primary Network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{NodeId, Timestamp, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of blocks.

@@ -2,6 +2,13 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: transactions on the chains of the Primary Network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Bech32Address, Decimal, DurationSeconds, EvmAddress, Hash, Id, LooseHex, NodeId,
+    Timestamp, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of transactions, all of the chain in `chainInfo`. A page has fewer transactions than the page size where the transactions have many UTXOs.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: pending and past rewards of validators and delegators of the Primary Network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Amount, Bech32Address, Id, NodeId, Timestamp, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of pending rewards.

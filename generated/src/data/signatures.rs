@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: aggregated signatures of subnet validators for Warp messages.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Id, LooseHex};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Warp message with the aggregated signatures.

@@ -2,6 +2,13 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: validators of the Primary Network and of subnets, cycles of auto-renewed validators, and delegators.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Bech32Address, BlsPublicKey, BlsSignature, Decimal, DurationSeconds, Id, NodeId,
+    Timestamp, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of validators.

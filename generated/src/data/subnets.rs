@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: subnets and blockchains of a network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Bech32Address, DurationSeconds, Id, LooseHex, Timestamp, U64, Uint256,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of blockchains.

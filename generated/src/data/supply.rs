@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: supply of AVAX, the native token of the Primary Network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{DateTime, Decimal};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Supply of AVAX, and the amounts that determine the supply.

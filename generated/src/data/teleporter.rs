@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: interchain messages under the older name of the protocol, Teleporter; succeeded by the ICM operations.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bytes, EvmAddress, Id, LooseHex, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of Teleporter messages.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: transactions of EVM chains, with token transfers and internal transactions.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Amount, EvmAddress, Hash};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Transaction with calldata and fees, token transfers, internal transactions and prices.

@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: native transactions, internal transactions and token transfers on an EVM chain, by wallet or by token.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Amount, EvmAddress, Hash, Timestamp, TimestampMillis, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of ERC-1155 transfers.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: usage of the Data API, and of the public RPC of the Primary Network and of subnets.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::Timestamp;
+
 use ::chainloom_runtime::__private as rt;
 
 /// Usage of the public RPC over a time interval, divided into time steps.

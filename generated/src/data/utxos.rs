@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: UTXOs on the chains of the Primary Network, and the last activity of addresses.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Base64, Bech32Address, Id, LooseHex, Timestamp, U32, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of UTXOs, all of the chain in `chainInfo`.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: vertices of the X-Chain, from the time before its blocks.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Id, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of vertices.

@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: events that webhooks send to a URL of the user.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Amount, Bytes, Decimal, EvmAddress, Hash, Timestamp, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Message that a webhook sends, with an event that depends on the event type.

@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: webhooks, which send events of addresses and validators to a URL of the user.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Bech32Address, EvmAddress, Hash, Id, NodeId, TimestampMillis, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of webhooks.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: activity, gas and fees of EVM chains.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::Timestamp;
+
 use ::chainloom_runtime::__private as rt;
 
 /// Metric of an EVM chain, measured over a time step or a rolling window.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: chains that have metrics.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::Id;
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of chains that have metrics.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: numbers of interchain messages (ICM).
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::Timestamp;
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of the time series of the numbers of interchain messages.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: fees of L1 validators, in total, by validation, by node and by subnet.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Id, NodeId, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Metric of all L1 validators, one value per day.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: lists of addresses that meet criteria, such as a balance over a time range.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Decimal, EvmAddress, Id, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of addresses that meet a criterion.

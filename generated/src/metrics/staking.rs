@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: validators and delegators of subnets over time.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Id, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Metric of the staking on a subnet.

@@ -81,6 +81,20 @@ pub struct AdminService {
 }
 
 impl AdminService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::ADMIN_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID or alias of the chain to query.
     ///
     /// Default: `C`.

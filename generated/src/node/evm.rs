@@ -2,6 +2,62 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_blocks::{Receipts, Uncle};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_chain::ChainConfig;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_debug::{
+    FileTraceConfig, StateDump, StorageRange, Trace, TraceCallConfig, TraceConfig,
+    TransactionTrace,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_filters::{FilterChange, FilterId};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_gas::{FeeHistoryResult, PriceOptions};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_personal::{Account, Wallet};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_standard::{
+    BlockAccessList, CapabilitiesResult, ForkConfigs, SimulateRequest, SimulatedBlock,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_state::{AccessListResult, AccountProof, DetailedCall};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_transactions::SignedTransaction;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::evm_txpool::{PoolContent, PoolContentOfSender, PoolCounts, PoolSummary};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::subnet_evm::{ActivePrecompiles, ActiveRules, FeeConfigAt};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    BigQuantity, BlockNonce, Bloom, BlsSignature, Bytes, DurationSeconds, EvmAddress,
+    Hash, Id, Quantity, Signature, Timestamp, TimestampHex, TimestampMillisHex, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Tag that names a block by position or finality. A block of these chains is final once accepted, so all tags except `earliest` name one block.
@@ -1951,6 +2007,21 @@ pub struct EvmService {
 }
 
 impl EvmService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    /// One that begins with `wss://` is that of the websocket: begin with [`connect`](Self::connect).
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::EVM_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID or alias of the EVM chain; each EVM chain has a separate one.
     ///
     /// Default: `C`.

@@ -2,6 +2,13 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Blocks, block headers and receipts of an EVM chain.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    BigQuantity, BlockNonce, Bloom, Bytes, EvmAddress, Hash, Quantity, TimestampHex,
+    TimestampMillisHex,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Receipts of a block, in the order of the transactions.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Chain ID, chain configuration and node accounts of an EVM chain.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{DurationMillis, EvmAddress, Hash, Quantity, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Configuration of an EVM chain. A subnet EVM chain adds the fee configuration, the upgrades, and a member `<name>Config` for each precompile of the genesis block. Members that are not listed here are kept as further members.

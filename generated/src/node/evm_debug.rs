@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: debugging and tracing of blocks, transactions and state. Covers raw bytes, state dumps and execution traces.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Amount, Base64, BigQuantity, Bytes, EvmAddress, Hash, LooseHex, Quantity,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Page of the accounts in the state after a block.

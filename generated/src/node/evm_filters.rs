@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Logs of an EVM chain, and filters that a node keeps for a client.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{BigQuantity, Hash};
+
 use ::chainloom_runtime::__private as rt;
 
 /// ID of a filter on a node.

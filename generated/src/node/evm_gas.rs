@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Gas prices and fee history of an EVM chain.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{BigQuantity, Quantity};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Fee history of a range of blocks.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Services `net_` and `web3_` of an EVM chain.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bytes, Hash, Quantity, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 impl super::evm::EvmService {

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: accounts and wallets managed by a node. Passwords and keys are sent to the node in plain text; use a connection that nobody else can read.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bytes, DurationSeconds, EvmAddress, Hash, Signature};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Wallet managed by the node.

@@ -2,6 +2,13 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Methods of the standard EVM interface that these nodes do not serve.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    BigQuantity, BlockNonce, Bloom, Bytes, EvmAddress, Hash, Quantity, Timestamp,
+    TimestampHex, TimestampMillisHex,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Hash of 4 bytes that identifies a fork among nodes.

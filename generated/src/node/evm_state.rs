@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Balances, bytecode and storage of accounts, and calls that change no state.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{BigQuantity, Bytes, EvmAddress, Hash, Quantity};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Account with Merkle proofs of the account and of storage slots.

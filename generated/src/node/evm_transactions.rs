@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Transactions and receipts of an EVM chain, and methods that sign and send transactions.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    BigQuantity, Bytes, EvmAddress, Hash, Quantity, Signature,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Transaction as raw bytes and as an object.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: transactions waiting in the transaction pool of a node.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{EvmAddress, Quantity, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Transactions in the transaction pool, by sender and nonce.

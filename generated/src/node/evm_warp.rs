@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: Warp messages, which other chains of the network can verify by signatures of validators.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{BlsSignature, Bytes, Id};
+
 use ::chainloom_runtime::__private as rt;
 
 impl super::evm::EvmService {

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Index API: containers accepted by a chain, in order of acceptance.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bytes, DateTime, Id, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Item accepted by a chain: a block, transaction or vertex.

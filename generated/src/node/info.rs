@@ -2,6 +2,13 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Info API: information about a node and the network of the node.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    BlsPublicKey, BlsSignature, DateTime, Decimal, DurationNanos, Id, NodeId, Timestamp,
+    U32, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Preferences of the network on a community proposal, weighted by stake.
@@ -426,6 +433,20 @@ pub struct InfoService {
 }
 
 impl InfoService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::INFO_SERVICE, endpoint)?,
+        })
+    }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)

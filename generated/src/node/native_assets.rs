@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! C-Chain native-asset API: transfers of native assets from and to other chains.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::{NodeEncoding, UtxoIndex};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Bytes, Id, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Result of issuing a transaction.
@@ -161,6 +169,20 @@ pub struct NativeAssetsService {
 }
 
 impl NativeAssetsService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::NATIVE_ASSETS_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID or alias of the chain to query.
     ///
     /// Default: `C`.

@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Node admin API: profiling, logging, aliases and virtual machines of a node.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::admin::Empty;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bytes, Id, LooseHex};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Amount of detail in a log. Nodes accept any letter case and answer in upper case.
@@ -123,6 +131,20 @@ pub struct NodeAdminService {
 }
 
 impl NodeAdminService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::NODE_ADMIN_SERVICE, endpoint)?,
+        })
+    }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> super::Call<O> {
         super::Call::new(self.target.clone(), operation)

@@ -2,6 +2,46 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: validators, subnets and blockchains of the network.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::{NodeEncoding, UtxoIndex};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_staking::{
+    ActiveL1Validator, GetAllValidatorsAtResult, GetMinStakeResult,
+    GetStakingAssetIdResult, GetTotalStakeResult, PChainHeight, SampleValidatorsResult,
+    Stake, ValidatorWeight,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_state::{
+    ChainHeight, FeeConfig, FeeState, GetTimestampResult, ValidatorFeeConfig,
+    ValidatorFeeState,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_subnets::{
+    GetSubnetsResult, Subnet, ValidatedByResult, ValidatesResult,
+};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_transactions::{GetRewardUtxosResult, GetTxStatusResult, PTxJson};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::xchain::{IssuedTransaction, TxBytes, UtxoEncoding, UtxoPage};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Base64, Bech32Address, BlsPublicKey, BlsSignature, Bytes, Decimal, DurationSeconds,
+    DurationSecondsText, Id, NodeId, Timestamp, TimestampText, U32, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Balances of one or more addresses, by asset and by lock state.
@@ -1347,6 +1387,20 @@ pub struct PchainService {
 }
 
 impl PchainService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::PCHAIN_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID or alias of the chain to query.
     ///
     /// Default: `P`.

@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: stakes, and the validators of subnets and L1s now and at earlier heights.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    Bech32Address, BlsPublicKey, Id, NodeId, TimestampText, U64,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// P-Chain height, or the height that this node would propose for the next block.

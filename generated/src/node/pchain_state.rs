@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: height, time and fees of the chain.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{DateTime, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Height of a chain.

@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: subnets and the blockchains that subnets validate.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Bytes, Id, U32, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Subnet with the owners and, where there is one, the conversion to an L1.

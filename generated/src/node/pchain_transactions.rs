@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: transactions and UTXOs.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Bytes, Id, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Status of a P-Chain transaction.

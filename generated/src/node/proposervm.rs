@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Proposer API: what the next block of a chain takes from the P-Chain. The X-Chain does not have the interface.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::pchain_state::ChainHeight;
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{TimestampText, U64};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Epoch of a chain, during which the P-Chain height of its validators stays the same.
@@ -39,6 +47,20 @@ pub struct ProposervmService {
 }
 
 impl ProposervmService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::PROPOSERVM_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID or alias of the chain to query.
     ///
     /// Default: `C`.

@@ -2,6 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: additional methods of subnet EVM chains.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{
+    BigQuantity, DurationSeconds, EvmAddress, Timestamp, Uint256,
+};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Fee configuration and the block of the last change.

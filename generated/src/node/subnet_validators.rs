@@ -2,6 +2,10 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Validators API: current validators of a subnet EVM chain, as reported by the chain.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{DurationSeconds, Id, NodeId, Timestamp};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Validator of a subnet or an L1.
@@ -80,6 +84,20 @@ pub struct SubnetValidatorsService {
 }
 
 impl SubnetValidatorsService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::SUBNET_VALIDATORS_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID of the chain to query.
     #[must_use]
     pub fn with_chain(mut self, value: impl Into<String>) -> Self {

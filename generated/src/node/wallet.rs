@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! X-Chain wallet API: transactions that are issued one after the other.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::xchain::{IssuedTransaction, UtxoEncoding};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::Bytes;
+
 use ::chainloom_runtime::__private as rt;
 
 /// X-Chain wallet API: transactions that are issued one after the other.
@@ -23,6 +31,20 @@ pub struct WalletService {
 }
 
 impl WalletService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::WALLET_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).
     ///
     /// Default: `X`.

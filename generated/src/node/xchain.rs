@@ -2,6 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! X-Chain API: assets that are created and moved as UTXOs.
 
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::{NodeEncoding, UtxoIndex};
+
+#[doc(no_inline)]
+#[allow(unused_imports)]
+pub use super::super::scalars::{Bech32Address, Bytes, Id, Signature, Timestamp, U64, U8};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Balance of an address in one asset.
@@ -725,6 +733,20 @@ pub struct XchainService {
 }
 
 impl XchainService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::XCHAIN_SERVICE, endpoint)?,
+        })
+    }
     /// Blockchain ID or alias of the chain to query: the X-Chain, or another chain of the same virtual machine (VM).
     ///
     /// Default: `X`.

@@ -13,7 +13,7 @@ use crate::{
     Error, ErrorKind, Target,
     call::trace::{AttemptReport, CallReport},
     client::{
-        Amount, CallEndpoint, Chosen, Credential, EndpointState, Options, Permit, Probe, Retry, Settings, Slot,
+        Amount, CallEndpoint, Chosen, Credential, EndpointState, Options, Permit, Place, Probe, Retry, Settings, Slot,
         endpoints, hint_of_wait, runtime, secret_values,
     },
     error::Failure,
@@ -155,10 +155,10 @@ impl<'c> Attempts<'c> {
 
     /// The endpoint of the next attempt. A websocket is open to one already.
     fn choose(&self) -> Result<Chosen<'c>, Failure> {
-        let server = self.operation.server_index();
+        let place = Place::of_operation(self.operation, self.is_over_websocket);
         match self.is_over_websocket {
-            true => self.settings.first(server).map(|(index, state)| (index, state, None)),
-            false => self.settings.choose(server, self.operation.effect),
+            true => self.settings.first(place).map(|(index, state)| (index, state, None)),
+            false => self.settings.choose(place, self.operation.effect),
         }
     }
 
@@ -287,8 +287,8 @@ impl<'c> Attempts<'c> {
 
     /// Returns the wait before the next attempt, where the service may have asked for one.
     fn wait(&self, asked: Option<Duration>) -> Duration {
-        let rest = self.settings.rest(self.operation.server_index()).filter(|_| !self.is_over_websocket);
-        if let Some(rest) = rest {
+        let rest = || self.settings.rest(Place::of_operation(self.operation, false));
+        if let Some(rest) = (!self.is_over_websocket).then(rest).flatten() {
             return rest.max(self.asked.unwrap_or_default());
         }
         self.policy.wait(self.number, asked.or(self.asked))

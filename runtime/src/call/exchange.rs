@@ -280,6 +280,9 @@ impl Client {
             // Also where the other origin leads on to itself.
             if has_left {
                 redirect::take_out(&mut next.url, |name, value| self.settings().is_key(name, value));
+                if self.settings().has_key_in_path(next.url.path()) {
+                    return Err(Failure::Redirect(redirect::KEY_IN_PATH.to_owned()));
+                }
             }
             let wrong = |_| Failure::Redirect("the server redirects to a place that is no URL".to_owned());
             to = Destination::new(next.url).map_err(wrong)?;
@@ -300,10 +303,8 @@ impl Client {
         let endpoint = settings.endpoint(masking.endpoint());
         let is_connect = matches!(&failure, Failure::Transport(error) if error.is_connect());
         let error = Error::new(Some(operation.id), failure).redacted(|text| masking.redact(text));
-        let error = error.with_origin(endpoint.origin()).with_redirect(request.redirected.is_some());
-        if !is_connect {
-            return error;
-        }
+        let error = error.with_origin(masking.origin()).with_redirect(request.redirected.is_some());
+        let Some(endpoint) = endpoint.filter(|_| is_connect) else { return error };
         let mut hints = Vec::new();
         let (mut origin, mut is_https) = (endpoint.origin().to_owned(), endpoint.base_url.scheme() == "https");
         if let Some(to) = &request.redirected {

@@ -5,6 +5,7 @@
 
 mod checks;
 mod limits;
+mod service_urls;
 
 use crate::{
     Error, Transport, Websocket,
@@ -18,7 +19,6 @@ use crate::{
         request_signer::Signer,
         retry::{Budget, Retry},
         settings::Settings,
-        url_keys,
     },
     json::DEPTH,
     schema::{self, Deployment},
@@ -61,6 +61,7 @@ pub struct Builder {
     limiter: LimiterSettings,
     others: Vec<Endpoint>,
     servers: Vec<(String, Endpoint)>,
+    services: Vec<(String, Endpoint)>,
     observer: Option<Arc<dyn Observer>>,
     websocket: Websocket,
 }
@@ -87,6 +88,7 @@ impl Builder {
             limiter: LimiterSettings::default(),
             others: Vec::new(),
             servers: Vec::new(),
+            services: Vec::new(),
             observer: None,
             websocket: Websocket::default(),
         }
@@ -270,26 +272,15 @@ impl Builder {
         self.limiter.check(self.description)?;
         let slots = self.limiter.slots();
         let limiters = || Limiters::new(self.limiter.clone(), slots.clone());
-        let has_own_url = self.base_url.is_some() || !vars.is_empty();
-        let secrets = self.checked_secrets(&vars, &self.secrets, true)?;
-        let headers = self.checked_headers(&vars, &self.headers)?;
-        let primary = EndpointState::new(self.checked_base(&vars)?, has_own_url, true, headers, secrets, limiters())
-            .signing(self.signer.clone());
-        let other = |endpoint: &Endpoint| self.checked_endpoint(&vars, endpoint, false, limiters());
-        let others = self.others.iter().map(other).collect::<Result<Vec<EndpointState>, Error>>()?;
-        let servers = self.checked_servers(&vars, limiters)?;
+        let places = self.checked_places(&vars, limiters)?;
         let mut connected = self.connection.connect()?;
-        let all = || std::iter::once(&primary).chain(&others).chain(servers.iter().flatten());
-        let own = all().filter(|endpoint| endpoint.has_own_url);
         let mut keys = Redactor::default();
-        keys.add_headers(all().flat_map(|endpoint| endpoint.headers.values()));
-        connected.keys.extend(own.flat_map(|endpoint| url_keys::keys_in(&endpoint.base_url)));
+        keys.add_headers(places.all().flat_map(|endpoint| endpoint.headers.values()));
+        connected.keys.extend(places.all().flat_map(EndpointState::url_keys));
         Ok(Client(Arc::new(Settings {
             description: self.description,
             deployment: self.deployment,
-            primary,
-            others,
-            servers,
+            places,
             url_keys: connected.keys.into_iter().map(Arc::new).collect(),
             keys,
             vars,
@@ -324,6 +315,7 @@ impl fmt::Debug for Builder {
             .field("max_response_bytes", &self.max_response_bytes)
             .field("max_response_depth", &self.max_response_depth);
         (!self.others.is_empty()).then(|| out.field("others", &self.others));
+        (!self.services.is_empty()).then(|| out.field("services", &self.services));
         self.limiter.show(&mut out);
         self.observer.is_some().then(|| out.field("observer", &true));
         out.finish_non_exhaustive()

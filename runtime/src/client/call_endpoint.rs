@@ -4,7 +4,7 @@
 //! endpoint and the values of its secrets. Which endpoint an attempt goes to is decided in
 //! `endpoints`.
 
-use super::{Credential, EndpointState, Settings, Slot, endpoints};
+use super::{Credential, EndpointState, Place, Settings, Slot, endpoints};
 use crate::{
     Error,
     error::Failure,
@@ -21,32 +21,36 @@ pub(crate) struct CallEndpoint<'c> {
 }
 
 impl<'c> CallEndpoint<'c> {
-    /// Returns the first endpoint of an operation, with the secrets that are known now.
-    pub(crate) fn known(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
-        Self::with(settings, operation, Slot::known)
+    /// Returns the first endpoint of an operation at a place, with the secrets that are known now.
+    pub(crate) fn known(settings: &'c Settings, operation: &'static Operation, place: Place) -> Result<Self, Error> {
+        Self::with(settings, operation, place, Slot::known)
     }
 
     /// Returns the first endpoint of an operation for display, where no secret is shown: placeholders
     /// replace those that are not known.
-    pub(crate) fn shown(settings: &'c Settings, operation: &'static Operation) -> Result<Self, Error> {
-        Self::with(settings, operation, |slot| slot.known().or_else(|| slot.stand_in()))
+    pub(crate) fn shown(settings: &'c Settings, operation: &'static Operation, place: Place) -> Result<Self, Error> {
+        Self::with(settings, operation, place, |slot| slot.known().or_else(|| slot.stand_in()))
     }
 
     fn with(
         settings: &'c Settings,
         operation: &'static Operation,
+        place: Place,
         value: impl Fn(&Slot) -> Option<Arc<Credential>>,
     ) -> Result<Self, Error> {
         let failed = |failure| Error::new(Some(operation.id), failure);
-        let (index, state) = settings.first(operation.server_index()).map_err(failed)?;
+        let (index, state) = settings.first(place).map_err(failed)?;
         let slots = endpoints::chosen(state, operation.ways()).map_err(failed)?;
         Ok(Self { index, state, secrets: slots.into_iter().filter_map(value).collect() })
     }
 
     /// Returns the endpoint of a websocket, which belongs to no operation. Providers of secrets are
     /// asked.
-    pub(crate) async fn of_websocket(settings: &'c Settings, service: &Service, index: usize) -> Result<Self, Failure> {
-        let state = settings.endpoint(index);
+    pub(crate) async fn of_websocket(
+        settings: &'c Settings,
+        service: &Service,
+        (index, state): (usize, &'c EndpointState),
+    ) -> Result<Self, Failure> {
         let slots = endpoints::chosen(state, settings.description.ways_at(service.server))?;
         Ok(Self { index, state, secrets: secret_values(slots).await? })
     }

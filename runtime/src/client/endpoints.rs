@@ -4,19 +4,21 @@
 //! rests, and calls go to the next one. When its rest is over, one harmless call goes there first.
 
 use crate::{
-    Body,
+    Body, Error,
     client::{
         credentials::Credential,
         limiter::Limiters,
         provider::{Provider, Slot},
         request_signer::{Signer, signer},
+        secret_forms::SecretForms,
+        url_keys::{keys_in, keys_in_whole},
     },
     error::Failure,
     schema::Effect,
-    transport::Destinations,
+    transport::{Destination, Destinations, below},
 };
 use http::HeaderMap;
-use secrecy::SecretString;
+use secrecy::{ExposeSecret, SecretString};
 use std::{
     fmt,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -114,6 +116,24 @@ impl SecretSource {
     }
 }
 
+impl From<&str> for Endpoint {
+    fn from(url: &str) -> Self {
+        Self::new(url)
+    }
+}
+
+impl From<String> for Endpoint {
+    fn from(url: String) -> Self {
+        Self::new(url)
+    }
+}
+
+impl From<SecretString> for Endpoint {
+    fn from(url: SecretString) -> Self {
+        Self::new(url.expose_secret())
+    }
+}
+
 impl fmt::Debug for Endpoint {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Keys are put into URLs, too.
@@ -129,6 +149,8 @@ pub(crate) struct EndpointState {
     origin: String,
     /// Whether the user gave the base URL, or a part of it.
     pub(crate) has_own_url: bool,
+    /// Whether the base URL is the whole URL of a service, whose own path is not appended.
+    pub(crate) is_whole: bool,
     /// Whether this is the endpoint of the base URL, or of another server. Only such an endpoint
     /// gets the headers of a call, and only its secrets must all be set.
     pub(crate) is_primary: bool,
@@ -168,6 +190,7 @@ impl EndpointState {
             base_url,
             origin,
             has_own_url,
+            is_whole: false,
             is_primary,
             has_own_secrets: false,
             headers,
@@ -187,9 +210,44 @@ impl EndpointState {
         Self { has_own_secrets: true, ..self }
     }
 
+    /// What must not be shown of the base URL that the user gave.
+    pub(crate) fn url_keys(&self) -> Vec<SecretForms> {
+        match (self.has_own_url, self.is_whole) {
+            (false, _) => Vec::new(),
+            (true, false) => keys_in(&self.base_url),
+            (true, true) => keys_in_whole(&self.base_url),
+        }
+    }
+
+    /// Marks the base URL as the whole URL of a service.
+    pub(crate) fn whole(self) -> Self {
+        Self { is_whole: true, ..self }
+    }
+
+    /// Returns the destination of JSON-RPC calls: the URL itself where it is whole, or else `path`
+    /// below the base URL.
+    pub(crate) fn destination(
+        &self,
+        path: impl FnOnce() -> Result<String, Error>,
+    ) -> Result<Result<Arc<Destination>, String>, Error> {
+        Ok(match self.is_whole {
+            true => self.destinations.of("", || self.base_url.clone()),
+            false => {
+                let path = path()?;
+                self.destinations.of(&path, || below(&self.base_url, &path, ""))
+            }
+        })
+    }
+
     /// Scheme, host and port.
     pub(crate) fn origin(&self) -> &str {
         &self.origin
+    }
+
+    /// Whether a call may go there without the secrets of the description: a whole URL often holds
+    /// its own key.
+    const fn may_lack_secrets(&self) -> bool {
+        !self.is_primary || self.is_whole
     }
 
     /// All credentials that are known, also those of before.
@@ -228,6 +286,9 @@ impl EndpointState {
     }
 }
 
+/// An endpoint with its index; and whether the call sees if it is well again.
+pub(crate) type Chosen<'c> = (usize, &'c EndpointState, Option<Probe<'c>>);
+
 /// A call that sees whether an endpoint is well again. While it is on its way, others go elsewhere.
 pub(crate) struct Probe<'c>(&'c EndpointState);
 
@@ -237,27 +298,27 @@ impl Drop for Probe<'_> {
     }
 }
 
-/// The endpoint that an attempt goes to: the first that is well, or whose rest is over; or else the
+/// The endpoint that an attempt goes to, of those with their indices: the first that is well, or whose rest is over; or else the
 /// one that rests least.
 pub(crate) fn choose<'c>(
-    endpoints: impl Iterator<Item = &'c EndpointState> + Clone,
+    endpoints: impl Iterator<Item = (usize, &'c EndpointState)> + Clone,
     effect: Effect,
-) -> Option<(usize, Option<Probe<'c>>)> {
+) -> Option<Chosen<'c>> {
     let is_harmless = effect.is_harmless();
-    for (index, endpoint) in endpoints.clone().enumerate() {
+    for (index, endpoint) in endpoints.clone() {
         match endpoint.rest() {
-            None => return Some((index, None)),
+            None => return Some((index, endpoint, None)),
             Some(rest) if rest.is_zero() && is_harmless => {
                 let was_probed = std::mem::replace(&mut endpoint.health().is_probed, true);
                 if !was_probed {
-                    return Some((index, Some(Probe(endpoint))));
+                    return Some((index, endpoint, Some(Probe(endpoint))));
                 }
             }
             Some(_) => {}
         }
     }
-    let least = endpoints.enumerate().min_by_key(|(_, endpoint)| endpoint.rest())?;
-    Some((least.0, None))
+    let (index, endpoint) = endpoints.min_by_key(|(_, endpoint)| endpoint.rest())?;
+    Some((index, endpoint, None))
 }
 
 /// How long a call waits until it goes on: not at all where an endpoint is well.
@@ -274,7 +335,7 @@ pub(crate) fn chosen<'c>(
     let Some(ways) = ways else { return Ok(endpoint.secrets.iter().collect()) };
     let find = |name: &&str| endpoint.secrets.iter().find(|slot| slot.name == *name);
     let found = ways.iter().find_map(|way| way.iter().map(find).collect::<Option<Vec<_>>>());
-    found.or_else(|| (ways.is_empty() || !endpoint.is_primary).then(Vec::new)).ok_or_else(|| {
+    found.or_else(|| (ways.is_empty() || endpoint.may_lack_secrets()).then(Vec::new)).ok_or_else(|| {
         let ways: Vec<String> = ways.iter().map(|way| together(way)).collect();
         let text = format!("the call needs a secret that is not set: {}", ways.join(", or "));
         let place = if endpoint.has_own_secrets { "its `Endpoint`" } else { "the builder" };

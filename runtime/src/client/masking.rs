@@ -210,8 +210,8 @@ impl Masking {
     /// For a request to the endpoint with this index: `headers` are those of the request, `secrets`
     /// its parameters that are never shown.
     pub(crate) fn new(client: Client, endpoint: usize, headers: &HeaderMap, secrets: &[String]) -> Self {
-        let known = &client.settings().endpoint(endpoint).headers;
-        let is_added = |name, value: &_| known.get(name) != Some(value);
+        let known = client.settings().endpoint(endpoint).map(|endpoint| &endpoint.headers);
+        let is_added = |name, value: &_| known.and_then(|known| known.get(name)) != Some(value);
         let added = headers.iter().filter(|(name, value)| value.is_sensitive() && is_added(*name, *value));
         let headers = added.map(|(_, value)| value.clone()).collect();
         Self { client, headers, secrets: secrets.into(), endpoint }
@@ -260,7 +260,7 @@ impl Masking {
 
     /// The endpoint that the request went to.
     pub(crate) fn origin(&self) -> &str {
-        self.client.settings().endpoint(self.endpoint).origin()
+        self.client.settings().endpoint(self.endpoint).map_or("", EndpointState::origin)
     }
 
     /// The secrets of the client and those of the call.

@@ -117,6 +117,10 @@ pub(crate) fn next<B>(
     Ok(Some(Next { url: next, leaves_origin }))
 }
 
+/// Why a redirect is not followed that would take a key of a URL along.
+pub(crate) const KEY_IN_PATH: &str = "the server redirects to another origin with a part of the path that may be a key, \
+                                      which is not followed: a key goes to the origin of its URL only";
+
 const NOT: &str = "which is not followed";
 
 /// Whether a connection to there is no less safe than one to here.

@@ -87,6 +87,11 @@ impl SecretForms {
         Self::of(text, vec![Form::new(text, Alphabet::Text)])
     }
 
+    /// Returns the form of a text that is masked wherever it stands, however short it is.
+    pub(crate) fn anywhere(text: &str) -> Self {
+        Self::of(text, vec![Form { needs: Neighbours::Any, ..Form::new(text, Alphabet::Text) }])
+    }
+
     fn of(text: &str, mut forms: Vec<Form>) -> Self {
         forms.retain(|form| !form.text().is_empty());
         Self { text: text.into(), forms }

@@ -6,16 +6,17 @@
 use crate::{
     Error,
     client::{
-        Probe,
         connection::Route,
-        endpoints::{self, EndpointState},
+        endpoints::{Chosen, EndpointState},
         limiter::LimiterSettings,
         masking::Redactor,
         observer::Observer,
         options::Options,
+        places::{Place, Places},
         retry::{Budget, Retry},
         secret_forms::SecretForms,
         socket::Shared,
+        url_keys::has_key_of,
         websocket::Websocket,
     },
     error::Failure,
@@ -33,18 +34,10 @@ use std::{
 /// How long a call may take with all of its attempts, unless the user or the policy says otherwise.
 const DEADLINE: Duration = Duration::from_secs(120);
 
-/// An endpoint with its index; and whether the call sees if it is well again.
-pub(crate) type Chosen<'c> = (usize, &'c EndpointState, Option<Probe<'c>>);
-
 pub(crate) struct Settings {
     pub(crate) description: &'static schema::Client,
     pub(crate) deployment: Option<&'static Deployment>,
-    /// The endpoint of the base URL.
-    pub(crate) primary: EndpointState,
-    /// Further endpoints, in the order of preference.
-    pub(crate) others: Vec<EndpointState>,
-    /// The other servers of the description, in its order, or why calls cannot go there.
-    pub(crate) servers: Vec<Result<EndpointState, String>>,
+    pub(crate) places: Places,
     /// What may be a key in the URLs that the user gave.
     pub(crate) url_keys: Vec<Arc<SecretForms>>,
     /// The keys in headers that the user added.
@@ -99,6 +92,11 @@ impl Settings {
         })
     }
 
+    /// Whether a path holds what may be a key in a URL that the user gave.
+    pub(crate) fn has_key_in_path(&self, path: &str) -> bool {
+        self.all_endpoints().any(|endpoint| endpoint.has_own_url && has_key_of(&endpoint.base_url, path))
+    }
+
     /// How a call is tried again.
     pub(crate) fn retry<'a>(&'a self, options: &'a Options) -> &'a Retry {
         options.retry.as_ref().unwrap_or(&self.retry)
@@ -115,64 +113,44 @@ impl Settings {
         ReadLimits::of_response(self.max_response_bytes, self.max_response_depth)
     }
 
-    /// The endpoints of the base URL, in the order of preference.
-    fn endpoints(&self) -> impl Iterator<Item = &EndpointState> + Clone {
-        std::iter::once(&self.primary).chain(&self.others)
-    }
-
-    /// The endpoints of all servers.
+    /// The endpoints of all places.
     pub(crate) fn all_endpoints(&self) -> impl Iterator<Item = &EndpointState> {
-        self.endpoints().chain(self.servers.iter().flatten())
+        self.places.all()
     }
 
-    /// The endpoint with this index: those of the base URL, then those of the other servers.
-    pub(crate) fn endpoint(&self, index: usize) -> &EndpointState {
-        let other = || self.servers.get(index.checked_sub(1 + self.others.len())?)?.as_ref().ok();
-        self.endpoints().nth(index).or_else(other).unwrap_or(&self.primary)
+    /// The endpoint with this index, if calls can go there.
+    pub(crate) fn endpoint(&self, index: usize) -> Option<&EndpointState> {
+        self.places.endpoint(index)
     }
 
-    /// The first endpoint of a server, with its index; of the base URL, if there is no server.
-    pub(crate) fn first(&self, server: Option<usize>) -> Result<(usize, &EndpointState), Failure> {
-        let Some(server) = server else { return Ok((0, &self.primary)) };
-        match self.servers.get(server) {
-            Some(Ok(state)) => Ok((1 + self.others.len() + server, state)),
-            Some(Err(why)) => Err(Failure::Building(why.clone())),
-            None => Err(Failure::Building(format!("there is no server with the index {server}"))),
-        }
+    /// The first endpoint of a place, with its index.
+    pub(crate) fn first(&self, place: Place) -> Result<(usize, &EndpointState), Failure> {
+        self.places.first(place)
     }
 
     /// Keeps what an attempt says of its endpoint.
     pub(crate) fn attempted(&self, endpoint: &EndpointState, error: Option<&Error>) {
         match error.filter(|error| error.is_retryable()) {
-            _ if self.others.is_empty() => {}
+            _ if !self.places.have_alternatives() => {}
             Some(error) => endpoint.has_failed(error.retry_after()),
             None => endpoint.is_well(),
         }
     }
 
-    /// How long the endpoints of a server rest: not at all where one is well. `None` where there is
+    /// How long the endpoints of a place rest: not at all where one is well. `None` where there is
     /// only one.
-    pub(crate) fn rest(&self, server: Option<usize>) -> Option<Duration> {
-        self.has_others(server).then(|| endpoints::wait(self.endpoints()))
+    pub(crate) fn rest(&self, place: Place) -> Option<Duration> {
+        self.places.rest(place)
     }
 
-    /// The endpoint of a server that an attempt goes to, with its index.
-    pub(crate) fn choose(&self, server: Option<usize>, effect: Effect) -> Result<Chosen<'_>, Failure> {
-        let chosen = if self.has_others(server) { endpoints::choose(self.endpoints(), effect) } else { None };
-        match chosen {
-            Some((index, probe)) => Ok((index, self.endpoint(index), probe)),
-            None => self.first(server).map(|(index, state)| (index, state, None)),
-        }
-    }
-
-    /// Whether a server has more than one endpoint. Only that of the base URL may have.
-    fn has_others(&self, server: Option<usize>) -> bool {
-        server.is_none() && !self.others.is_empty()
+    /// The endpoint of a place that an attempt goes to, with its index.
+    pub(crate) fn choose(&self, place: Place, effect: Effect) -> Result<Chosen<'_>, Failure> {
+        self.places.choose(place, effect)
     }
 
     /// Whether calls may go to several places.
-    pub(crate) fn has_several_origins(&self) -> bool {
-        !self.others.is_empty() || !self.servers.is_empty()
+    pub(crate) const fn has_several_origins(&self) -> bool {
+        self.places.are_several()
     }
 }
 
@@ -189,17 +167,19 @@ pub(crate) fn default(
 
 impl fmt::Debug for Settings {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let others: Vec<&str> = self.others.iter().map(EndpointState::origin).collect();
+        let others: Vec<&str> = self.places.others().map(EndpointState::origin).collect();
         let mut out = out.debug_struct("Client");
         out.field("name", &self.description.name)
-            .field("origin", &self.primary.origin())
+            .field("origin", &self.places.base().map_or("", EndpointState::origin))
             .field("deployment", &self.deployment.map(|deployment| deployment.name))
             .field("timeout", &self.timeout)
             .field("max_response_bytes", &self.max_response_bytes)
             .field("max_response_depth", &self.max_response_depth);
         (!others.is_empty()).then(|| out.field("others", &others));
-        let servers: Vec<&str> = self.servers.iter().flatten().map(EndpointState::origin).collect();
+        let servers: Vec<&str> = self.places.servers().map(EndpointState::origin).collect();
         (!servers.is_empty()).then(|| out.field("servers", &servers));
+        let services: Vec<(&str, &str)> = self.places.whole().map(|(name, state)| (name, state.origin())).collect();
+        (!services.is_empty()).then(|| out.field("services", &services));
         self.limiter.show(&mut out);
         self.observer.is_some().then(|| out.field("observer", &true));
         out.finish_non_exhaustive()

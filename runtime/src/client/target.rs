@@ -5,9 +5,9 @@
 
 use crate::{
     Client, Error,
-    client::{settings::Settings, socket::Via},
+    client::{endpoints::Endpoint, places::Place, settings::Settings, socket::Via},
     encode::{Instance, template},
-    schema::Service,
+    schema::{Operation, Service},
 };
 
 /// The target of a call: a client, an endpoint of a service, and values for the variables of the
@@ -24,6 +24,16 @@ impl Target {
     /// Creates a target: the first endpoint of a service, with the defaults of its variables.
     pub const fn new(client: Client) -> Self {
         Self::of(client, Instance::new())
+    }
+
+    /// Creates a target at the whole URL of a service, with a client for this service alone; see
+    /// [`Builder::service_endpoint`](crate::Builder::service_endpoint).
+    ///
+    /// # Errors
+    ///
+    /// The URL is wrong, or the service cannot have one.
+    pub fn at(service: &'static Service, endpoint: impl Into<Endpoint>) -> Result<Self, Error> {
+        Ok(Self::new(Client::builder(service.client).service_endpoint(service.name, endpoint).build()?))
     }
 
     /// Sets the endpoint, by its index in
@@ -65,6 +75,11 @@ impl Target {
     /// The websocket that calls go over.
     pub(crate) fn via(&self) -> Option<&Via> {
         self.via.as_deref()
+    }
+
+    /// Returns the place that the calls of an operation go to.
+    pub(crate) fn place(&self, operation: &'static Operation) -> Place {
+        Place::of_operation(operation, self.via.is_some())
     }
 
     /// Returns the client.

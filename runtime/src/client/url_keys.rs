@@ -20,6 +20,20 @@ pub(crate) fn keys_in(url: &Url) -> Vec<SecretForms> {
     login.into_iter().chain(user).chain(segments).chain(keys_in_query(url)).collect()
 }
 
+/// What must not be shown of the whole URL of a service: its path and its query, and their parts that
+/// may be keys.
+pub(crate) fn keys_in_whole(url: &Url) -> Vec<SecretForms> {
+    let path = Some(url.path().trim_end_matches('/')).filter(|path| !path.is_empty());
+    let query = url.query().filter(|query| !query.is_empty());
+    let whole = path.into_iter().chain(query).map(|part| SecretForms::anywhere(&decoded(part)));
+    whole.chain(keys_in(url)).collect()
+}
+
+/// Whether a path holds a part of the path of `own` that may be a key.
+pub(crate) fn has_key_of(own: &Url, path: &str) -> bool {
+    own.path_segments().into_iter().flatten().any(|segment| may_be_key(segment) && path.contains(segment))
+}
+
 /// What a query holds that may be a key: whole pairs, and values that are long enough.
 fn keys_in_query(url: &Url) -> Vec<SecretForms> {
     let value = |(name, value): (String, String)| if value.is_empty() { name } else { value };

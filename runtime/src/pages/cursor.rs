@@ -146,7 +146,7 @@ impl First {
 
     /// The address of a page as it is stored, for pages that addresses lead to.
     fn address(&self, place: &Place) -> Option<String> {
-        let (first, _) = self.target.client().settings().first(self.operation.server_index()).ok()?;
+        let (first, _) = self.target.client().settings().first(self.target.place(self.operation)).ok()?;
         let url = self.url(place, first)?;
         self.stored(first, &url, url.as_str()).ok()
     }
@@ -155,7 +155,7 @@ impl First {
     /// it has instead.
     pub(super) fn stored(&self, endpoint: usize, asked: &Url, address: &str) -> Result<String, String> {
         let settings = self.target.client().settings();
-        let base_url = &settings.endpoint(endpoint).base_url;
+        let base_url = settings.endpoint(endpoint).map_or(asked, |endpoint| &endpoint.base_url);
         page_address::stored(settings, base_url, (asked, address), self.paging.any_origin)
     }
 
@@ -163,7 +163,7 @@ impl First {
     pub(super) fn url(&self, place: &Place, endpoint: usize) -> Option<Url> {
         let (members, options) = self.call(place);
         let settings = self.target.client().settings();
-        let endpoint = CallEndpoint { index: endpoint, state: settings.endpoint(endpoint), secrets: Vec::new() };
+        let endpoint = CallEndpoint { index: endpoint, state: settings.endpoint(endpoint)?, secrets: Vec::new() };
         let call = CallRef { operation: self.operation, members: &members, target: &self.target, options: &options };
         Request::new(settings, &endpoint, call).ok().map(|request| request.to.url.clone())
     }

@@ -211,7 +211,14 @@ impl PageAnalysis<'_> {
             Next::At(place) => place,
             Next::Missing => return Err(PageFault::Missing),
             Next::Elsewhere(origin) => {
-                let here = self.first.target.client().settings().endpoint(self.endpoint).origin().to_owned();
+                let here = self
+                    .first
+                    .target
+                    .client()
+                    .settings()
+                    .endpoint(self.endpoint)
+                    .map(|endpoint| endpoint.origin().to_owned())
+                    .unwrap_or_default();
                 return Err(PageFault::Elsewhere { here, there: origin });
             }
         };

@@ -65,8 +65,11 @@ impl<'a> FailedCall<'a> {
     /// A call.
     pub(crate) fn of_call(settings: &'a Settings, operation: &'static Operation, request: &'a Request) -> Self {
         let service = operation.service;
+        let is_whole = settings.endpoint(request.client_endpoint).is_some_and(|endpoint| endpoint.is_whole);
         let path = match operation.protocol {
             Protocol::Rest { path, .. } => Some(path),
+            // The path of a whole URL has no variables.
+            Protocol::Rpc { .. } if is_whole => None,
             Protocol::Rpc { .. } => service.endpoints.get(request.endpoint).map(|endpoint| endpoint.path),
         };
         let method = request.rpc.as_ref().map(|(_, method)| method.as_ref());

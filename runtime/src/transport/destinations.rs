@@ -31,14 +31,14 @@ impl Destination {
 pub(crate) struct Destinations(Mutex<Vec<(String, Arc<Destination>)>>);
 
 impl Destinations {
-    /// Returns the destination of a path without a query. The error is a text.
-    pub(crate) fn of(&self, base_url: &Url, path: &str) -> Result<Arc<Destination>, String> {
+    /// Returns the destination of a path, whose URL `url` makes. The error is a text.
+    pub(crate) fn of(&self, path: &str, url: impl FnOnce() -> Url) -> Result<Arc<Destination>, String> {
         // A panic elsewhere leaves nothing half done here.
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, destination)) = known.iter().find(|(known, _)| known == path) {
             return Ok(Arc::clone(destination));
         }
-        let destination = Destination::new(below(base_url, path, ""))?;
+        let destination = Destination::new(url())?;
         if known.len() < MOST {
             known.push((path.to_owned(), Arc::clone(&destination)));
         }

@@ -6,7 +6,9 @@
 
 use crate::{
     Body, Error, Target,
-    client::{CallEndpoint, Client, EndpointState, Masking, Options, after, hint_of_wait, signed, with_io, within},
+    client::{
+        CallEndpoint, Client, EndpointState, Masking, Options, Place, after, hint_of_wait, signed, with_io, within,
+    },
     encode::template,
     error::Failure,
     response::{FailedCall, error_response, hints},
@@ -24,8 +26,8 @@ const NO_UPGRADE: &str = "the transport of this client opens no websockets: impl
 
 /// The URL of the websocket at the base URL of its server, with the scheme of HTTP: what it is known by,
 /// whichever endpoint it is open to.
-pub(crate) fn url(service: &Service, target: &Target) -> Result<Url, Failure> {
-    let (_, endpoint) = target.client().settings().first(service.server)?;
+pub(crate) fn url(service: &'static Service, target: &Target) -> Result<Url, Failure> {
+    let (_, endpoint) = target.client().settings().first(Place::of_websocket(service))?;
     url_at(service, target, endpoint)
 }
 
@@ -34,6 +36,9 @@ fn url_at(service: &Service, target: &Target, endpoint: &EndpointState) -> Resul
     let Some(path) = service.websocket else {
         return Err(Failure::Building(format!("the service `{}` has no websocket", service.name)));
     };
+    if endpoint.is_whole {
+        return Ok(endpoint.base_url.clone());
+    }
     let path = template::fill(path, |name| {
         let value = target.value_in(settings, service, name).map_err(Failure::Building)?;
         let wrong = |why| Failure::InvalidRequest(vec![format!("`{name}` {why}")]);
@@ -56,7 +61,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
             Err(error) => error,
         };
         let asked = error.retry_after();
-        let wait = settings.rest(service.server).unwrap_or_else(|| settings.retry.wait(number, asked));
+        let wait = settings.rest(Place::of_websocket(service)).unwrap_or_else(|| settings.retry.wait(number, asked));
         let left = deadline.saturating_duration_since(Instant::now());
         let may_repeat = number < settings.retry.most_attempts() && error.is_retryable();
         if !may_repeat || wait >= left {
@@ -74,7 +79,7 @@ pub(crate) async fn open(service: &'static Service, target: &Target) -> Result<L
 /// attempt.
 pub(crate) async fn open_once(service: &'static Service, target: &Target) -> Result<Link, Error> {
     let settings = target.client().settings();
-    let chosen = settings.choose(service.server, Effect::Read);
+    let chosen = settings.choose(Place::of_websocket(service), Effect::Read);
     let (index, endpoint, _probe) = chosen.map_err(|failure| Error::new(Some(service.name), failure))?;
     let opened = open_at(service, target, (index, endpoint)).await;
     settings.attempted(endpoint, opened.as_ref().err());
@@ -92,7 +97,7 @@ async fn open_at(
     let key = new_key().ok_or_else(|| building(service, NO_FEATURE))?;
     let url = url_at(service, target, endpoint).map_err(failed)?;
     let asked = format!("GET {}", masking.redact(url.path().to_owned()));
-    let exchange = within(limit, with_io(connect(service, client, (index, url), &key)));
+    let exchange = within(limit, with_io(connect(service, client, (index, endpoint), url, &key)));
     let response = match exchange {
         Ok(exchange) => exchange.await.unwrap_or(Err(Failure::Timeout(limit))),
         Err(failure) => Err(failure),
@@ -121,11 +126,12 @@ enum Handshake {
 async fn connect(
     service: &'static Service,
     client: &Client,
-    (index, url): (usize, Url),
+    at: (usize, &EndpointState),
+    url: Url,
     key: &str,
 ) -> Result<Handshake, Failure> {
     let settings = client.settings();
-    let endpoint = CallEndpoint::of_websocket(settings, service, index).await?;
+    let endpoint = CallEndpoint::of_websocket(settings, service, at).await?;
     let request = signed(endpoint.state.signer.as_ref(), request(service, url, &endpoint, key)?).await?;
     let response = settings.transport.upgrade(request).await.map_err(Failure::Transport)?;
     if matches!(response.status(), StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN) {

@@ -42,6 +42,7 @@ mod undone;
 mod websocket;
 #[cfg(feature = "ws")]
 mod websocket_faults;
+mod whole_urls;
 
 /// Whether slow tests run whole.
 fn is_full() -> bool {

@@ -43,8 +43,8 @@ impl Kind {
             Self::Items => ITEMS,
             Self::Statics => &["Err", "None", "Ok", "Some"],
             Self::Client => &["builder", "clone", "inner", "new", "prepare", "raw", "request", "supports"],
-            Self::Builder => &["base_url", "build", "clone", "configure", "deployment"],
-            Self::Handle => &["clone", "prepare", "raw"],
+            Self::Builder => &["base_url", "build", "clone", "configure", "deployment", "service_endpoint"],
+            Self::Handle => &["at", "clone", "prepare", "raw"],
             Self::Endpoints => &["clone"],
             Self::Setters => &["new"],
             Self::CallSetters => &[

@@ -114,6 +114,11 @@ impl<'n> Scope<'n> {
         self.taken.contains_key(name)
     }
 
+    /// Whether nothing has this name, neither of the spec nor of generated code.
+    pub(super) fn is_free(&self, name: &str) -> bool {
+        !self.taken.contains_key(name) && !self.own.contains(name) && !self.reserved.contains(name)
+    }
+
     /// The identifier for a thing of the spec. A mistake is reported, and the name is given
     /// nevertheless, so that the rest can be checked.
     pub(super) fn claim(&mut self, owner: Owner<'n>, wish: String, found: &mut Vec<Diagnostic>) -> RustIdent {

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::OpenApi;
 use crate::documents::extensions::{self, Members, put};
-use crate::model::{Deployment, Server, Service, Template, Var};
+use crate::model::{Deployment, Server, Service, ServiceId, Template, Var};
 use crate::sentences::{self, added};
 
 /// The server that all paths follow.
@@ -90,13 +90,17 @@ pub(super) fn variable(context: &OpenApi<'_>, var: &Var) -> Json {
     Json::Object(out)
 }
 
-/// The deployments that set a variable of this client.
+fn is_of_client(context: &OpenApi<'_>, service: ServiceId) -> bool {
+    let client = context.model.services[service.0].client;
+    std::ptr::eq(&context.model.clients[client.0], context.client)
+}
+
+/// The deployments that set a variable of this client, or have whole URLs of its services.
 pub(super) fn deployments_of<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = &'c Deployment> {
-    context
-        .model
-        .deployments
-        .iter()
-        .filter(|deployment| deployment.vars.iter().any(|(name, _)| is_known(context, name)))
+    context.model.deployments.iter().filter(|deployment| {
+        deployment.vars.iter().any(|(name, _)| is_known(context, name))
+            || deployment.endpoints.iter().any(|(service, _)| is_of_client(context, *service))
+    })
 }
 
 /// Deployments as data, with the variables of this client only.
@@ -104,7 +108,8 @@ pub(super) fn deployments<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = 
     deployments_of(context).map(|deployment| {
         let mut own = deployment.clone();
         own.vars.retain(|(name, _)| is_known(context, name));
+        own.endpoints.retain(|(service, _)| is_of_client(context, *service));
         own.missing.clear();
-        extensions::deployment(&own)
+        extensions::deployment(context.model, &own)
     })
 }

@@ -100,8 +100,10 @@ impl<'m> OpenRpc<'m> {
     /// The deployments, each with the variables that anything of this service names.
     pub(super) fn deployments(&self) -> impl Iterator<Item = Deployment> + use<'m> {
         let used: HashSet<&str> = self.used_vars().into_iter().map(|var| var.name.as_str()).collect();
+        let id = self.id;
         self.model.deployments.iter().map(move |deployment| {
             let mut own = deployment.clone();
+            own.endpoints.retain(|(service, _)| *service == id);
             own.vars.retain(|(name, _)| used.contains(name.as_str()));
             own
         })

@@ -31,7 +31,11 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     put_all(&mut out, "x-available", context.service.available.iter().map(extensions::availability));
     put_all(&mut out, "x-limits", context.service.limits.iter().map(extensions::limit));
     put_all(&mut out, "x-notes", context.service.notes.iter().map(extensions::note));
-    put_all(&mut out, "x-deployments", context.deployments().map(|deployment| extensions::deployment(&deployment)));
+    put_all(
+        &mut out,
+        "x-deployments",
+        context.deployments().map(|deployment| extensions::deployment(context.model, &deployment)),
+    );
     put(&mut out, "x-sources", extensions::source_documents(context.model));
     put(&mut out, "x-source", context.service.source.as_ref().map(extensions::source));
     Json::Object(out)

@@ -51,8 +51,10 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
     let raw = is_rpc.then(|| emit_raw(&service.service, &quote!(self.target.clone())));
     let socket = service.subscribe.as_ref().map(|subscribe| emit_socket(service, subscribe));
     let batch = service.service.takes_batches().then(|| emit_batch(&quote!(self.target.clone())));
+    let at = emit_at(&service.service);
     quote! {
         impl #handle {
+            #at
             #(#setters)*
             /// Prepares a call from an operation that was built as a value.
             pub fn prepare<O: rt::Operation>(&self, operation: O) -> #call<O> {
@@ -63,6 +65,36 @@ fn emit_handle_impl(service: &Service) -> TokenStream {
             #socket
         }
     }
+}
+
+/// The function for a whole URL; one URL cannot stand for several endpoints.
+fn emit_at(service: &ServiceTable) -> Option<TokenStream> {
+    let table = of_tables(&service.table);
+    let is_rpc = service.schema.rpc.is_some();
+    let what = match is_rpc {
+        true => " Calls go to exactly this URL.",
+        false => " The paths of operations are appended.",
+    };
+    let socket = service.schema.websocket.map(|_| {
+        quote!(#[doc = " One that begins with `wss://` is that of the websocket: begin with [`connect`](Self::connect)."])
+    });
+    (service.schema.endpoints.len() < 2).then(|| {
+        quote! {
+            /// The service at a whole URL, such as one with a key that a provider gives.
+            #[doc = #what]
+            #socket
+            ///
+            /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+            /// `service_endpoint` of the client's builder.
+            ///
+            /// # Errors
+            ///
+            /// The URL is invalid.
+            pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+                Ok(Self { target: rt::Target::at(&#table, endpoint)? })
+            }
+        }
+    })
 }
 
 /// The method that begins a batch.

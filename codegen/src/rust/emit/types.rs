@@ -8,15 +8,23 @@ use crate::rust::lower::{ItemPath, RustType, Start};
 
 impl ToTokens for ItemPath {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        match &self.start {
-            Start::Up(count) => (0..*count).for_each(|_| tokens.append_all(quote!(super::))),
+        tokens.append_all(self.without_name());
+        self.name.to_tokens(tokens);
+    }
+}
+
+impl ItemPath {
+    /// The path up to the name, with colons at its end.
+    pub(super) fn without_name(&self) -> TokenStream {
+        let start = match &self.start {
+            Start::Up(count) => (0..*count).map(|_| quote!(super::)).collect(),
             Start::Crate(path) => {
                 let path = foreign(path);
-                tokens.append_all(quote!(#path::));
+                quote!(#path::)
             }
-        }
-        let (modules, name) = (&self.modules, &self.name);
-        tokens.append_all(quote!(#(#modules::)* #name));
+        };
+        let modules = &self.modules;
+        quote!(#start #(#modules::)*)
     }
 }
 

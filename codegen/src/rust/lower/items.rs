@@ -70,6 +70,8 @@ pub struct File {
     pub spec: Option<String>,
     pub doc: Vec<String>,
     pub children: Vec<Child>,
+    /// Types of other files that it brings along.
+    pub reexports: Vec<ItemPath>,
     pub items: Vec<Item>,
     /// The items of the module of calls.
     pub calls: Vec<Item>,
@@ -103,6 +105,14 @@ pub struct ItemPath {
     pub start: Start,
     pub modules: Vec<RustIdent>,
     pub name: RustIdent,
+}
+
+impl ItemPath {
+    /// Whether both items are in one module.
+    #[must_use]
+    pub fn is_beside(&self, other: &Self) -> bool {
+        (&self.start, &self.modules) == (&other.start, &other.modules)
+    }
 }
 
 /// Where a path begins.

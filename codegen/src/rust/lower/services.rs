@@ -81,6 +81,7 @@ impl Lowering<'_> {
             request_id: client.request_id.as_deref().map(keep::text),
             version: server_version(self.model, id),
             limits: limits(&client.limits),
+            services: service_refs(self.model, id),
         });
         self.has_static(client.module, &self.names.client(id).table, table);
         self.tables.clients.borrow_mut().insert(id, table);
@@ -131,6 +132,16 @@ impl Lowering<'_> {
             limited: error.limited,
         }))
     }
+}
+
+/// The services of a client, as whole URLs name them.
+fn service_refs(model: &model::Model, client: ClientId) -> &'static [schema::ServiceRef] {
+    let services = model.services.iter().filter(|service| service.client == client);
+    keep::list(services.map(|service| schema::ServiceRef {
+        name: keep::text(&service.name),
+        websocket: service.websocket.is_some(),
+        several: service.endpoints.len() > 1,
+    }))
 }
 
 fn server_version(model: &model::Model, client: ClientId) -> Option<schema::VersionCall> {
@@ -321,6 +332,9 @@ pub(super) fn lower_deployments(lowering: &Lowering<'_>, module: ModuleId, items
                 schema: keep::value(schema::Deployment {
                     name: keep::text(&deployment.name),
                     vars: keep::list(deployment.vars.iter().map(|(name, value)| (keep::text(name), keep::text(value)))),
+                    endpoints: keep::list(deployment.endpoints.iter().map(|(service, url)| {
+                        (keep::text(&lowering.model.services[service.0].name), keep::text(url.as_str()))
+                    })),
                     missing: keep::texts(&deployment.missing),
                 }),
             }));

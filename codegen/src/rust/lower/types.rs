@@ -1,7 +1,7 @@
 //! References to types: from a type of the model to its Rust type and the kind of argument that
 //! makes a value of it; paths of items as each module names them.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use super::bounds::BoundedTypes;
 use super::cycle::Cycles;
@@ -11,7 +11,7 @@ use super::{ArgumentKind, ElementKind, ItemPath, RustType, StaticPlace, TypeRef}
 use crate::analysis::names::{CALLS, Names, TABLES};
 use crate::ident::RustIdent;
 use crate::model::{
-    CallView, ClientId, Field, Form, Integer, Model, Module, ModuleId, Presence, TimeUnit, Type, TypeId, TypeKind,
+    CallView, ClientId, Field, Form, Integer, Model, ModuleId, Presence, TimeUnit, Type, TypeId, TypeKind,
 };
 use crate::options::{Layout, Options};
 
@@ -78,7 +78,7 @@ impl<'m> Lowering<'m> {
             modules[def.module.0].types.push(TypeId(index));
         }
         model.typed_calls().for_each(|call| modules[call.operation.module.0].calls.push(call));
-        for (module, features) in modules.iter_mut().zip(features(model)) {
+        for (module, features) in modules.iter_mut().zip(model.features()) {
             module.features = features;
         }
         Self {
@@ -142,6 +142,11 @@ impl<'m> Lowering<'m> {
     /// An item of a module, as it is named here.
     pub(super) fn item(&self, here: Here, module: ModuleId, name: &RustIdent) -> ItemPath {
         self.path(here, Here::items(module), name)
+    }
+
+    /// A type, as it is named in a module.
+    pub(super) fn type_path(&self, here: ModuleId, id: TypeId) -> ItemPath {
+        self.item(Here::items(here), self.model.types[id.0].module, &self.names.ty(id).name)
     }
 
     /// The struct of a call, as it is named in the root.
@@ -235,16 +240,6 @@ fn part(ty: &TypeRef) -> ElementKind {
         (ArgumentKind::Bytes, _) => ElementKind::Bytes,
         _ => ElementKind::Into(ty.rust.clone()),
     }
-}
-
-fn features(model: &Model) -> Vec<Vec<String>> {
-    let own = || model.modules.iter().filter(|module| module.package.is_none());
-    let by_path: HashMap<&[String], &Module> = own().map(|module| (module.path.as_slice(), module)).collect();
-    let all = model.modules.iter().map(|module| {
-        let above = (1..=module.path.len()).filter_map(|depth| by_path.get(&module.path[..depth]));
-        above.filter_map(|module| module.feature.clone()).collect()
-    });
-    all.collect()
 }
 
 fn plain(rust: RustType) -> TypeRef {

@@ -127,14 +127,6 @@ impl Reader {
         Some(At { value, span: node.span })
     }
 
-    /// A text, or a list of them.
-    fn text_or_texts(&mut self, node: &Node, what: &str) -> Vec<crate::spec::document::Text> {
-        match &node.kind {
-            NodeKind::List(_) => self.texts(node, what),
-            _ => self.text(node, what).into_iter().collect(),
-        }
-    }
-
     fn bad_also(&mut self, node: &Node) {
         let message = "`also` names no form that is known";
         let problem = Diagnostic::error(Code::BadShape, node.span, message);

@@ -142,6 +142,12 @@ impl Reader {
         let missing = missing.map(|node| self.texts(node, "`missing`"));
         let results = members.get("results").map(|node| self.entries(node, "`results`")).unwrap_or_default();
         let results = results.iter().map(|entry| (self.name(&entry.key), entry.value.clone())).collect();
-        Some(DeploymentDecl { vars, missing: missing.unwrap_or_default(), results })
+        let mut endpoints = Vec::new();
+        for entry in members.get("endpoints").map(|node| self.entries(node, "`endpoints`")).unwrap_or_default() {
+            let name = self.name(&entry.key);
+            let urls = self.text_or_texts(&entry.value, "the URL of a service");
+            endpoints.extend(urls.into_iter().map(|url| (name.clone(), url)));
+        }
+        Some(DeploymentDecl { vars, endpoints, missing: missing.unwrap_or_default(), results })
     }
 }

@@ -229,6 +229,14 @@ impl Reader {
         texts.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
+    /// A text, or a list of texts.
+    pub(super) fn text_or_texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
+        match &node.kind {
+            NodeKind::List(_) => self.texts(node, what),
+            _ => self.text(node, what).into_iter().collect(),
+        }
+    }
+
     pub(super) fn texts_or_numbers(&mut self, node: &Node, what: &str) -> Vec<Text> {
         let items = self.items(node, what);
         items.iter().filter_map(|item| self.text_or_number(item, what)).collect()

@@ -97,6 +97,19 @@ impl Builder {
         self.inner = self.inner.base_url(url);
         self
     }
+    /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
+    /// It comes before the base URL, and the path of the service is not appended.
+    ///
+    /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
+    #[must_use]
+    pub fn service_endpoint(
+        mut self,
+        service: impl Into<String>,
+        endpoint: impl Into<rt::Endpoint>,
+    ) -> Self {
+        self.inner = self.inner.service_endpoint(service, endpoint);
+        self
+    }
     /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
@@ -296,6 +309,21 @@ pub struct WindsService {
 }
 
 impl WindsService {
+    /// The service at a whole URL, such as one with a key that a provider gives.
+    /// Calls go to exactly this URL.
+    /// One that begins with `wss://` is that of the websocket: begin with [`connect`](Self::connect).
+    ///
+    /// Path and query of the URL are never printed. All other settings have their defaults. For others, use
+    /// `service_endpoint` of the client's builder.
+    ///
+    /// # Errors
+    ///
+    /// The URL is invalid.
+    pub fn at(endpoint: impl Into<rt::Endpoint>) -> Result<Self, rt::Error> {
+        Ok(Self {
+            target: rt::Target::at(&__tables::WINDS_SERVICE, endpoint)?,
+        })
+    }
     /// Prepares a call from an operation that was built as a value.
     pub fn prepare<O: rt::Operation>(&self, operation: O) -> Call<O> {
         Call::new(self.target.clone(), operation)
@@ -482,7 +510,9 @@ pub mod __tables {
         &[Field::optional("seconds", Type::Integer(Integer::U32))],
     );
 
-    pub static CLIENT: Client = Client::new("station", "{url}").vars(&[Var::new("url")]);
+    pub static CLIENT: Client = Client::new("station", "{url}")
+        .vars(&[Var::new("url")])
+        .services(&[ServiceRef::new("winds").websocket()]);
 
     pub static WINDS_SERVICE: Service = Service::new("winds", &CLIENT)
         .endpoints(&[Endpoint::new("", "/rpc")])

@@ -556,6 +556,19 @@ impl Builder {
         self.inner = self.inner.base_url(url);
         self
     }
+    /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
+    /// It comes before the base URL, and the path of the service is not appended.
+    ///
+    /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
+    #[must_use]
+    pub fn service_endpoint(
+        mut self,
+        service: impl Into<String>,
+        endpoint: impl Into<rt::Endpoint>,
+    ) -> Self {
+        self.inner = self.inner.service_endpoint(service, endpoint);
+        self
+    }
     /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
@@ -1268,7 +1281,8 @@ pub mod __tables {
                 Limit::new(Quantity::Cost, 1).per(1).tier("guests"),
                 Limit::new(Quantity::Cost, 60000).per(86400).tier("guests"),
             ],
-        );
+        )
+        .services(&[ServiceRef::new("bakery")]);
 
     pub static BAKERY_SERVICE: Service = Service::new("bakery", &CLIENT);
 
@@ -1491,6 +1505,19 @@ impl Builder {
     #[must_use]
     pub fn base_url(mut self, url: impl Into<String>) -> Self {
         self.inner = self.inner.base_url(url);
+        self
+    }
+    /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
+    /// It comes before the base URL, and the path of the service is not appended.
+    ///
+    /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
+    #[must_use]
+    pub fn service_endpoint(
+        mut self,
+        service: impl Into<String>,
+        endpoint: impl Into<rt::Endpoint>,
+    ) -> Self {
+        self.inner = self.inner.service_endpoint(service, endpoint);
         self
     }
     /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
@@ -1771,7 +1798,8 @@ rt::operation!(calls::Heat, HEAT -> f64);
 pub mod __tables {
     use super::rt::schema::*;
 
-    pub static CLIENT: Client = Client::new("oven", "https://ovens.example");
+    pub static CLIENT: Client = Client::new("oven", "https://ovens.example")
+        .services(&[ServiceRef::new("heater").several()]);
 
     pub static HEATER_SERVICE: Service = Service::new("heater", &CLIENT)
         .vars(&[Var::new("oven").default("left")])

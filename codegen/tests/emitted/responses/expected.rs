@@ -244,6 +244,19 @@ impl Builder {
         self.inner = self.inner.base_url(url);
         self
     }
+    /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
+    /// It comes before the base URL, and the path of the service is not appended.
+    ///
+    /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
+    #[must_use]
+    pub fn service_endpoint(
+        mut self,
+        service: impl Into<String>,
+        endpoint: impl Into<rt::Endpoint>,
+    ) -> Self {
+        self.inner = self.inner.service_endpoint(service, endpoint);
+        self
+    }
     /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
@@ -1125,7 +1138,9 @@ pub mod __tables {
         &[Field::required("added", Type::Record(&BOOK))],
     );
 
-    pub static CLIENT: Client = Client::new("library", "{url}").vars(&[Var::new("url")]);
+    pub static CLIENT: Client = Client::new("library", "{url}")
+        .vars(&[Var::new("url")])
+        .services(&[ServiceRef::new("library")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 

@@ -500,6 +500,19 @@ impl Builder {
         self.inner = self.inner.base_url(url);
         self
     }
+    /// Sets the whole URL of a service, such as one with a key that a provider of nodes gives.
+    /// It comes before the base URL, and the path of the service is not appended.
+    ///
+    /// See [`service_endpoint`](rt::Builder::service_endpoint) of the settings that all clients share.
+    #[must_use]
+    pub fn service_endpoint(
+        mut self,
+        service: impl Into<String>,
+        endpoint: impl Into<rt::Endpoint>,
+    ) -> Self {
+        self.inner = self.inner.service_endpoint(service, endpoint);
+        self
+    }
     /// Applies the settings of a deployment: base URLs, names of headers, prefixes of paths and methods.
     #[must_use]
     pub fn deployment(mut self, deployment: &'static rt::schema::Deployment) -> Self {
@@ -972,7 +985,8 @@ pub mod __tables {
         ],
     );
 
-    pub static CLIENT: Client = Client::new("library", "https://library.example");
+    pub static CLIENT: Client = Client::new("library", "https://library.example")
+        .services(&[ServiceRef::new("library")]);
 
     pub static LIBRARY_SERVICE: Service = Service::new("library", &CLIENT);
 

@@ -19,8 +19,17 @@ operations:
   countBooks: { doc: Counts the books., get: /count, response: uint64, examples: [{ request: {}, response: 5 }] }
 "#;
 
+/// Where the library is reached by whole URLs.
+const TOWN: &str = r#"
+chainloom: 1
+doc: A town.
+deployment: { endpoints: { library: ["https://town.example/api", "https://second.example/{libraryUrl}"] } }
+"#;
+
 fn api() -> Api {
-    let sources = read_sources("spec", vec![("library.yaml".to_owned(), SPEC.as_bytes().to_vec())]).unwrap();
+    let file = |path: &str, text: &str| (path.to_owned(), text.as_bytes().to_vec());
+    let files = vec![file("library.yaml", SPEC), file("deployments/town.yaml", TOWN)];
+    let sources = read_sources("spec", files).unwrap();
     Api::load(&sources, &[]).unwrap_or_else(|mistakes| panic!("{}", mistakes.render(&sources, false)))
 }
 
@@ -58,6 +67,61 @@ fn what_is_nearer_wins() {
     let deployment = Profile { deployment: Some("test".to_owned()), ..Profile::default() };
     assert_eq!(deployment.or(file.clone()).url, None, "a deployment leads elsewhere");
     assert_eq!(Profile::default().or(file.clone()), file);
+}
+
+#[test]
+fn whole_urls_of_services_are_those_of_the_nearest_layer_that_says_where_calls_go() {
+    let file = "[profiles.a.endpoints]\nlibrary = [\"https://one.example/K\", { env = \"SECOND\" }]\n\
+                [profiles.b.endpoints]\nlibrary = { file = \"/url\" }";
+    let profiles = read(file).unwrap();
+    let first = profiles.clone().get(Some("a")).unwrap();
+    let urls = [Secret::Text("https://one.example/K".to_owned()), Secret::Env { env: "SECOND".to_owned() }];
+    assert_eq!(first.endpoints["library"], urls);
+    assert_eq!(profiles.get(Some("b")).unwrap().endpoints["library"], [Secret::File { file: "/url".into() }]);
+    let flag = |url: &str| Profile {
+        endpoints: [("library".to_owned(), vec![Secret::Text(url.to_owned())])].into(),
+        ..Profile::default()
+    };
+    let flagged = flag("https://flag.example").or(first.clone());
+    assert_eq!(flagged.endpoints["library"], [Secret::Text("https://flag.example".to_owned())]);
+    let other = Profile { url: Some("http://h".to_owned()), ..Profile::default() }.or(first);
+    assert!(other.endpoints.is_empty(), "a base URL leads elsewhere");
+    assert!(!format!("{flagged:?}").contains("flag.example"));
+    let error =
+        Caller::new(api(), Profile { endpoints: [("librari".to_owned(), vec![])].into(), ..Profile::default() });
+    assert_eq!(error.unwrap_err().texts(), ["there is no service `librari`; did you mean `library`?"]);
+}
+
+#[test]
+fn a_whole_url_stands_for_the_base_url_and_is_not_shown() {
+    let caller = |url: Secret| {
+        let profile = Profile { endpoints: [("library".to_owned(), vec![url])].into(), ..Profile::default() };
+        Caller::new(api(), profile).unwrap()
+    };
+    let whole = caller(Secret::Text("https://one.example/v3/KEY".to_owned()));
+    let shown = whole.prepare("library.countBooks").unwrap().dry_run().unwrap().to_string();
+    assert!(shown.starts_with("GET https://one.example$LIBRARY_URL_KEY/count\n"), "{shown}");
+    assert_eq!(whole.redactor().text("at /v3/KEY".to_owned()), "at [secret]");
+    for (url, told) in [
+        (Secret::Env { env: "NO_SUCH_VARIABLE".to_owned() }, "the endpoint of the service `library`: the environment"),
+        (Secret::Text("one.example/v3/KEY".to_owned()), "the URL of the service `library` is no URL"),
+    ] {
+        let error = caller(url).prepare("library.countBooks").unwrap().dry_run().unwrap_err();
+        assert!(error.texts()[0].contains(told) && !error.texts()[0].contains("KEY"), "{error}");
+        assert_eq!(error.class(), Class::Setup);
+    }
+}
+
+#[test]
+fn a_deployment_of_the_spec_has_whole_urls() {
+    let dry_run = |profile: Profile| {
+        let caller = Caller::new(api(), profile).unwrap();
+        caller.prepare("library.countBooks").unwrap().dry_run().map(|request| request.url())
+    };
+    let town = || Profile { deployment: Some("town".to_owned()), ..Profile::default() };
+    assert_eq!(dry_run(town()).unwrap(), "https://town.example/api/count");
+    let own = Profile { url: Some("http://own.example".to_owned()), ..town() };
+    assert_eq!(dry_run(own).unwrap(), "http://own.example/count");
 }
 
 #[test]

@@ -201,6 +201,7 @@ pub(super) fn deployments(said: Option<&Json>) -> Vec<File> {
         let mut file = Node::map([("chainloom", Node::json(&1.into()))]);
         file.put_opt("doc", deployment.get("doc").map(Node::json));
         let mut node = Node::map([("vars", deployment.get("vars").map(Node::json).unwrap_or_default())]);
+        node.put_opt("endpoints", deployment.get("endpoints").map(Node::json));
         node.put_opt("missing", deployment.get("missing").map(Node::json));
         file.put("deployment", node);
         Some((format!("deployments/{name}"), file))

@@ -92,6 +92,9 @@ fn deployments(site: &Site<'_>) -> Markup {
                 (block(&one.doc))
                 ul.facts {
                     @for (name, value) in &one.variables { li { code { (name) } " = " code { (value) } } }
+                    @for (service, urls) in &one.endpoints {
+                        @for url in urls { li { code { (service) } " at " code { (url) } } }
+                    }
                 }
                 @if !one.missing.is_empty() {
                     p.facts { "Not served: " code { (one.missing.join(", ")) } "." }

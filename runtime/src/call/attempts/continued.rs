@@ -25,7 +25,9 @@ impl<'c> Attempts<'c> {
         let mut attempts = Self::new(settings, operation, sending.options);
         (attempts.number, attempts.asked) = (lost.attempt, lost.retry);
         attempts.report.goes_on(lost.attempt);
-        settings.endpoint(lost.endpoint).has_failed(None);
+        if let Some(endpoint) = settings.endpoint(lost.endpoint) {
+            endpoint.has_failed(None);
+        }
         let may_repeat = lost.error.may_repeat(operation.effect);
         attempts.repeat(lost.error, may_repeat, false).await?;
         Ok(attempts)

@@ -11,6 +11,7 @@ use crate::{
         endpoints::{Endpoint, EndpointState, SecretSource},
         header::{bad_value, header_name, own_header},
         limiter::Limiters,
+        places::Places,
         provider::Slot,
         settings,
     },
@@ -20,6 +21,9 @@ use crate::{
 use http::{HeaderMap, HeaderValue, header};
 use std::sync::Arc;
 use url::Url;
+
+/// What errors call the base URL.
+const BASE_URL: &str = "the base URL";
 
 /// What a client calls itself unless the user says otherwise.
 const USER_AGENT: &str = concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION"));
@@ -39,7 +43,7 @@ impl Builder {
         Ok(vars)
     }
 
-    fn fill(&self, template: &str, vars: &[(&'static str, String)], how: &str) -> Result<String, Error> {
+    pub(super) fn fill(&self, template: &str, vars: &[(&'static str, String)], how: &str) -> Result<String, Error> {
         template::fill(template, |name| {
             let set = vars.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
             let value = set.or_else(|| settings::default(self.description, self.deployment, name));
@@ -52,11 +56,43 @@ impl Builder {
         })
     }
 
-    pub(crate) fn checked_base(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
+    fn checked_base(&self, vars: &[(&'static str, String)]) -> Result<Url, Error> {
         match &self.base_url {
-            Some(url) => Self::checked_url(url),
-            None => Self::checked_url(&self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?),
+            Some(url) => checked_url(url, BASE_URL),
+            None => checked_url(&self.fill(self.description.base_url, vars, "`.base_url(…)` or ")?, BASE_URL),
         }
+    }
+
+    /// All endpoints that calls can go to.
+    pub(crate) fn checked_places(
+        &self,
+        vars: &[(&'static str, String)],
+        limiters: impl Fn() -> Limiters,
+    ) -> Result<Places, Error> {
+        let services = self.checked_services(vars, &limiters)?;
+        let base = self.checked_primary(vars, !services.is_empty(), limiters())?;
+        let other = |endpoint: &Endpoint| self.checked_endpoint(vars, endpoint, false, limiters());
+        let others = self.others.iter().map(other).collect::<Result<Vec<EndpointState>, Error>>()?;
+        Ok(Places::new(base, others, self.checked_servers(vars, limiters)?, services))
+    }
+
+    /// The endpoint of the base URL. Where services have whole URLs, an unknown base URL is an error
+    /// of the calls that go there.
+    fn checked_primary(
+        &self,
+        vars: &[(&'static str, String)],
+        has_services: bool,
+        limiters: Limiters,
+    ) -> Result<Result<EndpointState, String>, Error> {
+        let base = match self.checked_base(vars) {
+            Err(error) if has_services && self.base_url.is_none() => Err(error.reason()),
+            base => Ok(base?),
+        };
+        let secrets = self.checked_secrets(vars, &self.secrets, base.is_ok())?;
+        let headers = self.checked_headers(vars, &self.headers)?;
+        let has_own_url = self.base_url.is_some() || !vars.is_empty();
+        let state = |url| EndpointState::new(url, has_own_url, true, headers, secrets, limiters);
+        Ok(base.map(|url| state(url).signing(self.signer.clone())))
     }
 
     /// The secrets of an endpoint; a strict one has all that are required.
@@ -105,7 +141,7 @@ impl Builder {
     ) -> Result<EndpointState, Error> {
         let secrets = self.checked_secrets(vars, &endpoint.secrets, false)?;
         let headers = self.checked_headers(vars, &endpoint.headers)?;
-        let url = Self::checked_url(&endpoint.url)?;
+        let url = checked_url(&endpoint.url, BASE_URL)?;
         let state = EndpointState::new(url, true, is_primary, headers, secrets, limiters);
         Ok(state.signing(endpoint.signer.clone()).with_own_secrets())
     }
@@ -142,7 +178,7 @@ impl Builder {
                 server.name
             )));
         }
-        let url = Self::checked_url(&self.fill(server.base_url, vars, &format!("{how} or "))?)?;
+        let url = checked_url(&self.fill(server.base_url, vars, &format!("{how} or "))?, BASE_URL)?;
         let secrets = self.checked_secrets(vars, &self.secrets, false)?;
         let headers = self.checked_headers(vars, &[])?;
         Ok(EndpointState::new(url, !vars.is_empty(), true, headers, secrets, limiters))
@@ -171,28 +207,28 @@ impl Builder {
         }
         Ok(headers)
     }
-
-    /// A URL that requests can go to. Its text is not shown: keys are put into URLs.
-    pub(crate) fn checked_url(text: &str) -> Result<Url, Error> {
-        let wrong = |what: &str| Error::building(format!("the base URL {what}; it looks like `https://host/path`"));
-        let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
-        if !matches!(url.scheme(), "http" | "https") {
-            return Err(wrong("must begin with `http://` or `https://`"));
-        }
-        if url.host_str().is_none_or(str::is_empty) {
-            return Err(wrong("has no host"));
-        }
-        if url.fragment().is_some() {
-            return Err(wrong("must not have a fragment (`#…`)"));
-        }
-        if url.as_str().parse::<http::Uri>().is_err() {
-            return Err(wrong("cannot be put into a request"));
-        }
-        Ok(url)
-    }
 }
 
-fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
+/// A URL that requests can go to. Its text is not shown: keys are put into URLs.
+pub(crate) fn checked_url(text: &str, what: &str) -> Result<Url, Error> {
+    let wrong = |why: &str| Error::building(format!("{what} {why}; it looks like `https://host/path`"));
+    let url = Url::parse(text.trim()).map_err(|error| wrong(&format!("is no URL ({error})")))?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(wrong("must begin with `http://` or `https://`"));
+    }
+    if url.host_str().is_none_or(str::is_empty) {
+        return Err(wrong("has no host"));
+    }
+    if url.fragment().is_some() {
+        return Err(wrong("must not have a fragment (`#…`)"));
+    }
+    if url.as_str().parse::<http::Uri>().is_err() {
+        return Err(wrong("cannot be put into a request"));
+    }
+    Ok(url)
+}
+
+pub(super) fn unknown(what: &str, name: &str, known: impl Iterator<Item = &'static str>) -> Error {
     let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let name = crate::error::shorten(name, 40);

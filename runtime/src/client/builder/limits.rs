@@ -109,6 +109,31 @@ impl Builder {
         self
     }
 
+    /// Sets the whole URL of a service, by the name of the service in the spec: what a provider of
+    /// nodes gives, often with a key in the path. It comes before the base URL.
+    ///
+    /// JSON-RPC calls go to exactly this URL. The path of the service is not appended, and its
+    /// variables are not asked for. The paths of a REST service are appended. A URL that begins with
+    /// `wss://` or `ws://` is that of the websocket; a service may have one of each kind. Further URLs
+    /// of a kind are tried as with [`Builder::endpoint`]. The other services stay at the base URL,
+    /// which may be left out where nothing is called there.
+    ///
+    /// Path and query of the URL are secret: they are never printed. Secrets and headers are those
+    /// of the [`Endpoint`], or none; the headers of one call go there, too. A service with several
+    /// endpoints cannot have a whole URL.
+    ///
+    /// ```
+    /// # use chainloom_runtime::{Builder, Endpoint};
+    /// # fn sample(builder: Builder) -> Builder {
+    /// let own = Endpoint::new("https://second.example/rpc").header("x-key", "its own key");
+    /// builder.service_endpoint("books", "https://provider.example/v3/KEY").service_endpoint("books", own)
+    /// # }
+    /// ```
+    pub fn service_endpoint(mut self, service: impl Into<String>, endpoint: impl Into<Endpoint>) -> Self {
+        self.services.push((service.into(), endpoint.into()));
+        self
+    }
+
     /// Sets a function that gives the value of a secret, such as one that rotates. It is called
     /// before the first call, and again when the service has refused the value with the status 401
     /// or 403. The call is then tried once more, within the number of attempts. Calls that need a

@@ -10,12 +10,14 @@ use chainloom_runtime::{__private as rt, BoxFuture, Limits, Transport, Transport
 use rt::Target;
 use rt::schema::{
     BYTES, Binding, Client as Description, Operation, Place, Protocol, Response, ResponseBody, Secret, Service,
+    ServiceRef,
 };
 use rt::schema::{Record, Type, Verb};
 use std::sync::Arc;
 
 static KEYED: Description = Description::new("keyed", "{url}")
-    .auth(&[Secret::query("key", "key").optional(), Secret::header("card", "x-card").optional()]);
+    .auth(&[Secret::query("key", "key").optional(), Secret::header("card", "x-card").optional()])
+    .services(&[ServiceRef::new("store")]);
 static STORE: Service = Service::new("store", &KEYED);
 static INPUT: Record = Record { name: "input", fields: &[rt::schema::Field::required("body", Type::Text)] };
 static FETCH: Operation =
@@ -86,4 +88,25 @@ async fn an_http_client_or_a_layer_of_the_user_does_not_leave_the_origin() {
         assert!(error.to_string().contains(text), "{error}");
     }
     assert!(here.asked()[0].contains("a-card") && store.asked().is_empty());
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_key_in_a_path_that_the_server_copies_does_not_go_on() {
+    const PATH: &str = "/v3/0123456789abcdef0123456789abcdef";
+    let store = Server::start(|_| Some(json("200 OK", "", "x"))).await;
+    for (copied, goes_on) in [(PATH, false), ("/v3/word", true)] {
+        let place = format!("{}{copied}/stored", store.url);
+        let here = Server::start(move |_| Some(json("302 Found", &format!("location: {place}\r\n"), ""))).await;
+        let client = once(&KEYED).service_endpoint("store", format!("{}{PATH}", here.url)).build().unwrap();
+        let target = Target::new(client.clone());
+        let reply = client.execute(&FETCH, &[Some(b"\"for the service\"".to_vec())], &target).await;
+        assert_eq!(store.asked().len(), usize::from(goes_on));
+        match reply {
+            Ok(reply) => assert!(goes_on && reply.raw().as_ref() == b"x"),
+            Err(error) => {
+                assert!(!goes_on && error.to_string().contains("may be a key"), "{error}");
+                assert!(!error.to_string().contains("/v3"), "{error}");
+            }
+        }
+    }
 }

@@ -4,7 +4,7 @@ use chainloom_runtime::__private as rt;
 use rt::schema::{
     Also, Availability, Backfill, Binding, Bounds, Client, Deployment, Effect, Endpoint, Errors, Field, HeightParam,
     Heights, Integer, List, Operation, ParamStyle, Place, Protocol, RateLimitHeaders, Record, Rpc, Rule, RuleKind,
-    Secret, Service, Subscribe, Subscription, Type, Var, Verb,
+    Secret, Service, ServiceRef, Subscribe, Subscription, Type, Var, Verb,
 };
 
 pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
@@ -22,11 +22,18 @@ pub(crate) static CLIENT: Client = Client::new("books", "{booksUrl}")
         remaining: Some("limit-remaining"),
         reset: Some("limit-reset"),
         ..RateLimitHeaders::NONE
-    });
+    })
+    .services(&[
+        ServiceRef::new("library"),
+        ServiceRef::new("positional").websocket(),
+        ServiceRef::new("object"),
+        ServiceRef::new("named").websocket().several(),
+    ]);
 
 pub(crate) static TOWN: Deployment = Deployment {
     name: "town",
     vars: &[("booksUrl", "https://books.example/api/"), ("keyHeader", "x-town-key"), ("other", "not ours")],
+    endpoints: &[],
     missing: &["*.burn*"],
 };
 

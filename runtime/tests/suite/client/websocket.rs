@@ -620,3 +620,34 @@ async fn a_gap_is_filled_in_order_and_without_doubles() {
     };
     assert_eq!(tokio::join!(take(&mut subscription, 1), answers).0, ["last"]);
 }
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn the_whole_url_of_a_websocket_is_opened_as_it_is() {
+    const KEY: &str = "0123456789abcdef0123456789abcdef";
+    let mut server = Server::new();
+    let url = format!("wss://provider.example/ws/v3/{KEY}?t=1");
+    let builder = Client::builder(&CLIENT).transport(server.wire.clone()).service_endpoint("positional", &*url);
+    // Calls go over the websocket, and a subscription that has none opens it.
+    let (target, mut peer) = server.connect(builder).await;
+    let count = Count { shelf: None, after: None, limit: None };
+    let (counted, _) = tokio::join!(Call::new(target.clone(), count.clone()).send(), peer.answer(json!(3)));
+    assert_eq!(counted.unwrap(), 3);
+    let mut subscription = begin(&mut peer, returns(&target)).await;
+    peer.event("s", "Walden").await;
+    assert_eq!(take(&mut subscription, 1).await, ["Walden"]);
+    let asked = server.wire.handshakes.lock().unwrap()[0].uri().to_string();
+    assert_eq!(asked, format!("https://provider.example/ws/v3/{KEY}?t=1"));
+    assert!(!format!("{target:?}").contains("/v3"));
+    // Without a URL of HTTP, calls that go over HTTP say what to do.
+    let error = Call::new(Target::new(target.client().clone()), count).await.unwrap_err();
+    assert!(error.to_string().contains("has a whole URL for its websocket only"), "{error}");
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_service_with_a_whole_url_of_http_alone_has_no_websocket_elsewhere() {
+    let server = Server::new();
+    let target = Target::new(server.client().service_endpoint("positional", "https://h.example/KEY").build().unwrap());
+    let error = target.connect(RETURNS.service).await.unwrap_err();
+    assert!(error.to_string().contains("has a whole URL, but none for its websocket"), "{error}");
+    assert!(error.to_string().contains(r#"`.service_endpoint("positional", "wss://…")`"#), "{error}");
+}

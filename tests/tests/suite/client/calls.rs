@@ -274,3 +274,14 @@ async fn an_answer_that_does_not_fit_says_where() {
     let error = client.get_evm_chain_metrics("43114", "avgTps").await.unwrap_err();
     assert!(error.is_decode() && error.to_string().contains("results[1].value"), "{error}");
 }
+
+/// A type stands beside its client, too, and is the same type there.
+#[test]
+fn types_are_found_beside_what_names_them() {
+    let id: scalars::NodeId = "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5".parse().unwrap();
+    let _: (node::NodeId, node::pchain::NodeId, node::info::NodeId, data::NodeId) = (id, id, id, id);
+    let _: data::ValidationStatus = ValidationStatus::Active;
+    let _: Option<node::evm::TraceConfig> = None::<node::evm_debug::TraceConfig>;
+    let call = data::Client::new("http://127.0.0.1:9").unwrap().list_validators(data::Network::Mainnet);
+    let _ = call.validation_status(data::ValidationStatus::Active);
+}

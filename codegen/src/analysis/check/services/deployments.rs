@@ -9,7 +9,7 @@ use crate::analysis::check::context::deferred::UnknownCall;
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::{CallView, Deployment, ModuleId, ServiceId};
+use crate::model::{CallView, Deployment, ModuleId, ServiceId, Template};
 use crate::spec::document::Text;
 use crate::spec::node::Node;
 
@@ -39,6 +39,7 @@ impl Checker<'_> {
                 }
             }
             self.check_results(&deployment.results);
+            let endpoints = self.deployed_endpoints(&deployment.endpoints);
             let value = |(name, value): &(Text, Text)| (name.value.clone(), value.value.clone());
             self.model.deployments.push(Deployment {
                 name: name.clone(),
@@ -46,10 +47,40 @@ impl Checker<'_> {
                 module: self.modules[file].unwrap_or(ModuleId(0)),
                 doc: prose(doc.doc.as_ref()),
                 vars: deployment.vars.iter().map(value).collect(),
+                endpoints,
                 missing: deployment.missing.iter().map(|text| text.value.clone()).collect(),
                 results: deployment.results.iter().map(|(id, node)| (id.value.clone(), node.to_value())).collect(),
             });
         }
+    }
+
+    /// The whole URLs of services in a deployment.
+    fn deployed_endpoints(&mut self, endpoints: &[(Text, Text)]) -> Vec<(ServiceId, Template)> {
+        let mut found = Vec::new();
+        for (name, url) in endpoints {
+            let services = &self.model.services;
+            let Some(at) = services.iter().position(|service| service.name == name.value) else {
+                let near = did_you_mean(&name.value, services.iter().map(|service| service.name.as_str()));
+                let message = format!("there is no service `{}`", name.value);
+                let problem = Diagnostic::error(Code::UnknownService, name.span, message);
+                self.report(problem.hint("write the name of a service of the spec").hint_opt(near));
+                continue;
+            };
+            let (client, several) = (services[at].client, services[at].endpoints.len() > 1);
+            let has_websocket = services[at].websocket.is_some();
+            let visible_vars = self.visible_vars(Some(client), None);
+            let template = self.template(url, &visible_vars);
+            match wrong_url(&url.value, has_websocket) {
+                _ if several => {
+                    let message = format!("the service `{}` has several endpoints", name.value);
+                    let hint = "one URL cannot stand for all of them: set the variables of the base URL";
+                    self.error(Code::BadValue, name.span, message, hint);
+                }
+                Some((message, hint)) => self.error(Code::BadValue, url.span, message.to_owned(), hint),
+                None => found.push((ServiceId(at), template)),
+            }
+        }
+        found
     }
 
     /// Checks that the results of a deployment are of operations, and fit them.
@@ -82,5 +113,20 @@ impl Checker<'_> {
                 }
             }
         }
+    }
+}
+
+/// What is wrong with the URL of a service. One that begins with a variable is checked when it is
+/// known.
+fn wrong_url(url: &str, has_websocket: bool) -> Option<(&'static str, &'static str)> {
+    let begins = |schemes: &[&str]| schemes.iter().any(|scheme| url.starts_with(scheme));
+    match begins(&["ws://", "wss://"]) {
+        true if has_websocket => None,
+        true => Some(("the service has no websocket", "write a URL that begins with `https://` or `http://`")),
+        false if begins(&["https://", "http://", "{"]) => None,
+        false => Some((
+            "the URL of a service is a whole URL",
+            "begin it with `https://` or `http://`; that of a websocket begins with `wss://` or `ws://`",
+        )),
     }
 }

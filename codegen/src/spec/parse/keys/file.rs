@@ -390,11 +390,15 @@ pub(crate) const SUBSCRIBE: Table = Table::new(
     ]],
 );
 
+/// A text, or a list of texts.
+const ONE_OR_MORE: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
+
 pub(crate) const DEPLOYMENT: Table = Table::new(
     "deployment",
     "`deployment`",
     &[&[
         key("vars", Shape::Map(&Shape::TextOrNumber), "The values of the variables in this deployment."),
+        key("endpoints", Shape::Map(&ONE_OR_MORE), "The whole URLs of services in this deployment, by their names."),
         key("missing", Shape::List(&Shape::Text), "Patterns of the operations that this deployment does not serve."),
         key("results", Shape::Map(&Shape::Any), "Results of operations in this deployment, by their IDs."),
     ]],

@@ -1,0 +1,108 @@
+//! Re-exports: which types of other files stand also in a module, beside what names them.
+//!
+//! Input: a model, and the scopes of its modules, in which everything else has its name. Output: the
+//! types of each module, in the order of their paths.
+//!
+//! - A file of a client has the types from outside of the folder of its client that its own types,
+//!   calls, events and webhooks name, such as shared scalars.
+//! - The file of a client has those of all files of its folder.
+//! - The file of a service has the types of other files that calls and events of the service name,
+//!   wherever these are described.
+//!
+//! A type is left out whose name is taken, or is that of another such type, and one whose file needs
+//! a cargo feature that the module does not need.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::TypeNames;
+use super::modules::Modules;
+use crate::model::{Model, ModuleId, ServiceId, Type, TypeId};
+
+/// The types that each module brings along.
+pub(super) fn name_reexports(model: &Model, names: &[TypeNames], modules: &mut Modules<'_>) -> Vec<Vec<TypeId>> {
+    let (named, features) = (Named::new(model), model.features());
+    let of_module = |index: usize| {
+        let module = ModuleId(index);
+        let mut by_name: BTreeMap<&str, BTreeSet<TypeId>> = BTreeMap::new();
+        for id in named.wanted(module) {
+            let is_there = |feature: &String| features[index].contains(feature);
+            if features[model.types[id.0].module.0].iter().all(is_there) {
+                by_name.entry(names[id.0].name.as_str()).or_default().insert(id);
+            }
+        }
+        let items = &modules.place(module).items;
+        by_name.retain(|name, types| types.len() == 1 && items.is_free(name));
+        let mut found: Vec<TypeId> = by_name.into_values().flatten().collect();
+        found.sort_by_key(|id| (&model.modules[model.types[id.0].module.0].path, names[id.0].name.as_str()));
+        found
+    };
+    (0..model.modules.len()).map(of_module).collect()
+}
+
+/// The types that are named in each module, and in the calls of each service.
+struct Named<'m> {
+    model: &'m Model,
+    by_module: Vec<BTreeSet<TypeId>>,
+    by_service: Vec<BTreeSet<TypeId>>,
+}
+
+impl<'m> Named<'m> {
+    fn new(model: &'m Model) -> Self {
+        let mut by_module = vec![BTreeSet::new(); model.modules.len()];
+        for def in &model.types {
+            by_module[def.module.0].extend(def.mentions());
+        }
+        for webhooks in &model.webhooks {
+            by_module[webhooks.module.0].extend(webhooks.event.mentioned());
+        }
+        let by_service = vec![BTreeSet::new(); model.services.len()];
+        let mut named = Self { model, by_module, by_service };
+        for operation in &model.operations {
+            let results = operation.calls.iter().flat_map(|call| model.response_types(call));
+            let types = operation.params.iter().map(|param| &param.field.ty).chain(results);
+            named.add(operation.module, operation.service, types);
+        }
+        for subscription in &model.subscriptions {
+            let params = subscription.params.iter().map(|param| &param.field.ty);
+            named.add(subscription.module, subscription.service, params.chain([&subscription.item]));
+        }
+        named
+    }
+
+    fn add<'t>(&mut self, module: ModuleId, service: ServiceId, types: impl Iterator<Item = &'t Type>) {
+        // A call that joins the service of another spec is not there.
+        let is_there = self.model.is_own(module);
+        for id in types.flat_map(Type::mentioned) {
+            self.by_module[module.0].insert(id);
+            if is_there {
+                self.by_service[service.0].insert(id);
+            }
+        }
+    }
+
+    /// The types of other files that a module brings along, if their names are free.
+    fn wanted(&self, module: ModuleId) -> BTreeSet<TypeId> {
+        let model = self.model;
+        let Some(folder) = self.folder(module).filter(|_| model.is_own(module)) else { return BTreeSet::new() };
+        let is_inside = |id: ModuleId| model.is_own(id) && model.modules[id.0].path.starts_with(folder);
+        let is_shared = |id: &&TypeId| !is_inside(model.types[id.0].module);
+        let is_clients = model.clients.iter().any(|client| client.module == module);
+        let files = (0..model.modules.len()).filter(|at| *at == module.0 || is_clients && is_inside(ModuleId(*at)));
+        let mut wanted: BTreeSet<TypeId> =
+            files.flat_map(|at| self.by_module[at].iter().filter(is_shared)).copied().collect();
+        for (service, types) in model.services.iter().zip(&self.by_service) {
+            if service.module == module {
+                wanted.extend(types.iter().filter(|id| model.types[id.0].module != module));
+            }
+        }
+        wanted
+    }
+
+    /// The path of the client in whose folder a module is.
+    fn folder(&self, module: ModuleId) -> Option<&'m [String]> {
+        let path = &self.model.modules[module.0].path;
+        let clients = self.model.clients.iter().map(|client| &self.model.modules[client.module.0]);
+        let own = clients.filter(|client| client.package.is_none()).map(|client| client.path.as_slice());
+        own.filter(|client| path.starts_with(client)).max_by_key(|client| client.len())
+    }
+}

@@ -1,0 +1,109 @@
+//! Checks of the whole URLs of services.
+//!
+//! Input: URLs by the names of services, as the user and the deployment set them. Output: the
+//! endpoints of services, or an error that names the service. No text of a URL is shown.
+
+use crate::{
+    Error,
+    client::{
+        builder::{
+            Builder,
+            checks::{checked_url, unknown},
+        },
+        endpoints::{Endpoint, EndpointState},
+        limiter::Limiters,
+        places::WholeUrl,
+    },
+    schema::ServiceRef,
+};
+use url::Url;
+
+impl Builder {
+    /// The whole URLs of services: those of the user, and those of the deployment for services
+    /// without. A base URL of the user replaces the URLs of the deployment.
+    pub(super) fn checked_services(
+        &self,
+        vars: &[(&'static str, String)],
+        limiters: &impl Fn() -> Limiters,
+    ) -> Result<Vec<WholeUrl>, Error> {
+        let mut urls = Vec::new();
+        for (name, endpoint) in &self.services {
+            let service = self.known_service(name)?;
+            let (is_websocket, url) = checked_whole(service, &endpoint.url)?;
+            let endpoint = Ok(self.whole_url(vars, endpoint, url, true, limiters())?);
+            urls.push(WholeUrl { service: service.name, is_websocket, endpoint });
+        }
+        let is_own = |name: &str| self.services.iter().any(|(own, _)| own == name);
+        let deployed = self.deployment.filter(|_| self.base_url.is_none());
+        for (name, url) in deployed.map_or(&[][..], |deployment| deployment.endpoints) {
+            // A deployment is that of all clients of a spec.
+            let service = self.description.services.iter().find(|service| service.name == *name);
+            if let Some(service) = service.filter(|service| !is_own(service.name)) {
+                let (is_websocket, _) = websocket_scheme(url);
+                // A variable that is not set is an error of the calls that go there.
+                let endpoint = self.deployed_url(vars, service, url, limiters()).map_err(|error| error.reason());
+                urls.push(WholeUrl { service: service.name, is_websocket, endpoint });
+            }
+        }
+        Ok(urls)
+    }
+
+    fn known_service(&self, name: &str) -> Result<&'static ServiceRef, Error> {
+        let known = self.description.services;
+        let found = known.iter().find(|service| service.name == name);
+        found.ok_or_else(|| unknown("service", name, known.iter().map(|service| service.name)))
+    }
+
+    fn deployed_url(
+        &self,
+        vars: &[(&'static str, String)],
+        service: &'static ServiceRef,
+        template: &str,
+        limiters: Limiters,
+    ) -> Result<EndpointState, Error> {
+        let (_, url) = checked_whole(service, &self.fill(template, vars, "")?)?;
+        self.whole_url(vars, &Endpoint::new(""), url, !vars.is_empty(), limiters)
+    }
+
+    fn whole_url(
+        &self,
+        vars: &[(&'static str, String)],
+        endpoint: &Endpoint,
+        url: Url,
+        has_own_url: bool,
+        limiters: Limiters,
+    ) -> Result<EndpointState, Error> {
+        let secrets = self.checked_secrets(vars, &endpoint.secrets, false)?;
+        let headers = self.checked_headers(vars, &endpoint.headers)?;
+        let state = EndpointState::new(url, has_own_url, true, headers, secrets, limiters);
+        Ok(state.signing(endpoint.signer.clone()).with_own_secrets().whole())
+    }
+}
+
+/// Whether a whole URL is that of a websocket, and the URL with the scheme of HTTP.
+fn checked_whole(service: &ServiceRef, text: &str) -> Result<(bool, Url), Error> {
+    let name = service.name;
+    if service.several {
+        let why = "has several endpoints, so that one URL cannot stand for all of them: set the base URL";
+        return Err(Error::building(format!("the service `{name}` {why}")));
+    }
+    let (is_websocket, text) = websocket_scheme(text);
+    if is_websocket && !service.websocket {
+        return Err(Error::building(format!("the service `{name}` has no websocket: give it a URL of `https://`")));
+    }
+    let what = match service.websocket {
+        true => format!("the URL of the service `{name}`, of HTTP or of its websocket (`wss://…`),"),
+        false => format!("the URL of the service `{name}`"),
+    };
+    Ok((is_websocket, checked_url(&text, &what)?))
+}
+
+/// Whether a URL is that of a websocket, and the URL with the scheme of HTTP in place of that.
+fn websocket_scheme(url: &str) -> (bool, String) {
+    let url = url.trim();
+    let begins = |scheme: &str| url.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme));
+    match [("wss://", "https://"), ("ws://", "http://")].into_iter().find(|(scheme, _)| begins(scheme)) {
+        Some((scheme, http)) => (true, [http, url.get(scheme.len()..).unwrap_or_default()].concat()),
+        None => (false, url.to_owned()),
+    }
+}
