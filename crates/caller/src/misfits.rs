@@ -9,7 +9,7 @@ use chainloom_codegen::diagnostic::near_name;
 use chainloom_runtime::schema::{Arm, ArmBody, Direction, Discriminator, Field, List, Type, Union};
 use serde_json::{Map, Value};
 
-use crate::texts::{Wanted, bare, one};
+use crate::texts::{Wanted, bare, one, quoted};
 
 /// The most misfits of one parameter: a list of a million wrong numbers is told well before its end.
 const MOST: usize = 10;
@@ -104,7 +104,7 @@ impl Walk {
     /// A key of a map, which is a text in JSON whatever its type.
     fn key(&mut self, ty: Type, name: &str) {
         let wanted = match one(ty, name) {
-            Ok(sent) if sent == name || sent == Value::from(name).to_string() => return,
+            Ok(sent) if [name, &quoted(name)].contains(&sent.as_str()) => return,
             Ok(sent) => format!("`{sent}`"),
             Err(Wanted::Words(_)) if matches!(ty, Type::Enum(_)) => return,
             Err(wanted) => wanted.to_string(),

@@ -121,7 +121,8 @@ fn values<T: AsRef<str>>(all: &[T]) -> String {
     shown.join(", ")
 }
 
-fn quoted(text: &str) -> String {
+/// The text as JSON.
+pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
