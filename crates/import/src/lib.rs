@@ -8,6 +8,7 @@
 //! |---|---|
 //! | read | `text`: JSON or YAML becomes a value |
 //! | join | `files`: what other files hold becomes a part of the document |
+//! | locate | `locations`: relative URLs of servers become absolute |
 //! | lift | `newer`: what only 3.2 has becomes what 3.1 has; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
 //! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
 //! | select | `selection`: the operations that are asked for |
@@ -27,6 +28,7 @@ mod graft;
 mod importer;
 mod layout;
 mod lift;
+mod locations;
 mod members;
 mod methods;
 mod names;
@@ -80,6 +82,8 @@ pub struct Options {
     pub only: Vec<String>,
     /// Spec that the operations are added to, in one new file; `None` for a spec of their own.
     pub into: Option<Target>,
+    /// URL of the document, against which relative URLs of servers are resolved; that of `$self` by default.
+    pub base_url: Option<String>,
 }
 
 /// Result of an import.
@@ -141,6 +145,7 @@ fn check_version(root: &Json) -> Result<(), String> {
 
 /// Makes a spec of a document as JSON.
 fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Result<Imported, String> {
+    locations::resolve_servers(&mut root, options.base_url.as_deref())?;
     dropped.extend(newer::document(&mut root));
     alternatives::divide(&mut root);
     lift::document(&mut root);
@@ -176,6 +181,7 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
         Some(version) => return Err(format!("the document says `openrpc: {version}`; version 1 is read")),
         None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
     }
+    locations::resolve_servers(&mut root, options.base_url.as_deref())?;
     lift::rpc_document(&mut root);
     let doc = Document { root, dropped };
     finish(&doc, options, "openrpc", &|importer, client| importer.rpc(client))

@@ -606,7 +606,10 @@ fn servers_of_paths_and_operations_are_kept() {
     document["security"] = json!([{ "key": [] }, {}]);
     document["components"]["securitySchemes"] = json!({ "key": { "type": "apiKey", "in": "header", "name": "X-Key" } });
     let imported = import(&document);
-    assert_eq!(told(&imported, "/paths/~1near/get/servers"), ["a server of some operations, whose URL is relative"]);
+    assert_eq!(
+        told(&imported, "/paths/~1near/get/servers"),
+        ["a server of some operations, whose URL is relative: `--base-url` takes the URL of the document"]
+    );
     let ours = written(&imported);
     let url = |place: &str| ours.pointer(&format!("/paths/{place}/servers/0/url")).and_then(Json::as_str);
     assert_eq!(url("~1pictures/post"), Some("https://uploads.shop.example/v3"));
