@@ -127,6 +127,26 @@ fn the_sample_has_no_mistakes() {
     assert!(!made.contains("compile_error"), "{}", &made[..made.len().min(600)]);
 }
 
+/// Webhooks are keys of the module, or of a trait, like all others.
+#[test]
+fn webhooks_are_accepted_on_modules_and_traits() {
+    let keys = r#"#[api(webhooks(
+        doc = "Events of the shop.", event = Event, id(header = "X-Id"),
+        signature(header = "X-Signature", algorithm = "hmac-sha256", form = "sha256={hex}"),
+    ))]"#;
+    let event = r#"#[api(union(tag = "kind"))] enum Event { Sold { id: String }, Closed {} }"#;
+    let trait_ = r#"trait Web { #[api(get = "/things")] fn list(&self) -> (); }"#;
+    for source in [
+        format!("{keys} mod shop {{ {event} }}"),
+        format!("{keys} mod shop {{ {event} {trait_} }}"),
+        format!("mod shop {{ {event} {keys} {trait_} }}"),
+    ] {
+        let made = declare::expand(TokenStream::new(), source.parse().unwrap()).to_string();
+        assert!(!made.contains("compile_error"), "{made}");
+        assert!(made.contains("WEBHOOKS"), "{made}");
+    }
+}
+
 #[test]
 fn no_tokens_make_the_macro_panic() {
     let sample = sample();

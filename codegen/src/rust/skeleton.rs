@@ -31,6 +31,8 @@ struct Module {
     traits: BTreeMap<String, Methods>,
     /// Other names of traits.
     aliases: BTreeMap<String, String>,
+    /// Whether it describes webhooks, for which a module has a static.
+    has_webhooks: bool,
     children: BTreeMap<String, Module>,
 }
 
@@ -60,6 +62,7 @@ fn of_trees(trees: &[Tree]) -> Module {
         let module = root.at(&tree.source.module);
         module.names.extend(declared(&tree.root));
         module.join(&tree.root);
+        module.has_webhooks = entry(&tree.root, "webhooks").is_some();
         let calls: Vec<String> = calls(&tree.root).into_iter().map(|call| pascal(call.name)).collect();
         if !calls.is_empty() {
             module.child(CALLS).names.extend(calls);
@@ -243,7 +246,8 @@ fn emit_module(module: &Module, broken: &TokenStream) -> TokenStream {
         let content = emit_module(child, &quote!(super::#broken));
         quote!(#doc pub mod #name { #content })
     });
-    quote!(#(#names)* #(#traits)* #(#aliases)* #(#children)*)
+    let webhooks = module.has_webhooks.then(|| quote!(#doc pub static WEBHOOKS: #broken = [];));
+    quote!(#(#names)* #(#traits)* #(#aliases)* #webhooks #(#children)*)
 }
 
 /// The name as the generator writes it.

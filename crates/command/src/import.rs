@@ -74,6 +74,9 @@ pub struct From {
     /// `METHOD /path` or an operation ID; for OpenRPC, the name of a method
     #[arg(long, value_name = "OPERATION")]
     pub only: Vec<String>,
+    /// URL of the document, against which relative URLs of its servers are resolved
+    #[arg(long, value_name = "URL")]
+    pub base_url: Option<String>,
     /// Leaves out what names, examples and sentences of the document only suggest
     #[arg(long)]
     pub no_guesses: bool,
@@ -142,6 +145,7 @@ fn run(
         no_guesses: from.no_guesses,
         only: from.only.clone(),
         into: from.target(packages)?,
+        base_url: from.base_url.clone(),
     };
     let imported = read(&text, &options).map_err(|why| Failure::new(format_args!("cannot import `{shown}`: {why}")))?;
     refuse_to_overwrite(from, &imported)?;

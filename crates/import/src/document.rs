@@ -7,7 +7,6 @@ use oas3::spec::ObjectOrReference;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-use crate::selection::Selection;
 use crate::text::Dropped;
 
 /// Longest chain of references that is followed.
@@ -19,23 +18,9 @@ pub(crate) struct Document {
     pub(crate) root: Json,
     /// What the text of the document says and `root` does not hold.
     pub(crate) dropped: Dropped,
-    /// The operations that are read; `None` for all, and the webhooks.
-    pub(crate) selection: Option<Selection>,
 }
 
 impl Document {
-    /// Creates a document of which only some operations are read; of all, if `only` is empty.
-    ///
-    /// # Errors
-    /// One of `only` names no operation.
-    pub(crate) fn of(root: Json, dropped: Dropped, only: &[String]) -> Result<Self, String> {
-        let mut doc = Self { root, dropped, selection: None };
-        if !only.is_empty() {
-            doc.selection = Some(Selection::of(&doc, only)?);
-        }
-        Ok(doc)
-    }
-
     /// Value at a JSON pointer.
     pub(crate) fn at(&self, pointer: &str) -> Option<&Json> {
         self.root.pointer(pointer)

@@ -40,6 +40,8 @@ pub struct Target {
 pub(crate) struct Alone<'a> {
     pub(crate) files: &'a [File],
     pub(crate) texts: &'a Texts,
+    /// The texts of the same import without guesses, if it has any.
+    pub(crate) plain: &'a Texts,
     pub(crate) title: &'a str,
     /// Name of the new file.
     pub(crate) name: String,
@@ -55,22 +57,71 @@ pub(crate) fn graft(target: &Target, alone: &Alone<'_>, head: &str, report: &mut
         .map_err(|mistakes| format!("the spec has mistakes:\n{}", mistakes.lines()))?;
     let place = Place::of(target, alone, &model)?;
     let operations = place.operations(alone)?;
-    let types = place.types(target, alone, &operations)?;
+    let types = place.types(alone, &operations);
     let mut files = vec![(place.path.clone(), place.file(alone, operations, &types))];
     let beside = Beside { sources: &target.sources, packages: &target.packages };
     let texts = repair(&mut files, head, report, true, &beside)?;
     report.imported = crate::layout::operations(&files);
-    report.entries.retain(|entry| !OF_CLIENT.iter().any(|part| entry.place.starts_with(part)));
     if texts.is_empty() {
         return Err("the generator accepts none of the operations beside the spec".to_owned());
     }
-    let (before, after) = (Documents::of(&sources_of(alone.texts), &[])?, beside.documents(&texts)?);
-    for (name, pointer) in place.names_of(&files) {
-        for what in before.differences(&after, &place.service.name, &name) {
-            report.lost(format!("{what}, which the spec states otherwise"), &pointer);
+    let comparison = Comparison::of(alone, beside.documents(&texts)?)?;
+    types.refuse_others(target, &comparison)?;
+    comparison.tell(&place, &files, report);
+    leave_out_dropped(alone.files, &files, report);
+    Ok(texts)
+}
+
+/// Documents of an import that stands alone, with and without guesses, and of the spec with its operations. What
+/// only a guess narrows is no difference.
+struct Comparison {
+    alone: Vec<Documents>,
+    grafted: Documents,
+}
+
+impl Comparison {
+    fn of(alone: &Alone<'_>, grafted: Documents) -> Result<Self, String> {
+        let texts = [alone.texts, alone.plain].into_iter().filter(|texts| !texts.is_empty());
+        let alone = texts.map(|texts| Documents::of(&sources_of(texts), &[])).collect::<Result<_, _>>()?;
+        Ok(Self { alone, grafted })
+    }
+
+    fn has_same_type(&self, name: &str, file: &str) -> bool {
+        self.alone.iter().any(|alone| alone.have_same_type(&self.grafted, name, file))
+    }
+
+    /// Reports what of operations is otherwise in the spec.
+    fn tell(&self, place: &Place<'_>, files: &[File], report: &mut Report) {
+        for (_, (name, node)) in operations_of(files) {
+            let differences = |alone: &Documents| alone.differences(&self.grafted, &place.service.name, name);
+            let all: Vec<Vec<&str>> = self.alone.iter().map(differences).collect();
+            let in_all = |what: &&&str| all.iter().all(|one| one.contains(*what));
+            for what in all.first().into_iter().flatten().filter(in_all) {
+                let what = format!("{what}, which the spec states otherwise");
+                report.lost(what, node.origin.as_deref().unwrap_or_default());
+            }
         }
     }
-    Ok(texts)
+}
+
+/// Leaves out of a report what only speaks of the client, or of types that the new file does not have.
+fn leave_out_dropped(alone: &[File], grafted: &[File], report: &mut Report) {
+    let is_there = |origin: &str| {
+        let inner = format!("{origin}/");
+        grafted.iter().any(|(_, root)| has_origin(root, &|own| own == origin || own.starts_with(&inner)))
+    };
+    let declared = declared(alone).into_values().filter_map(|(_, node)| node.origin.clone());
+    let dropped: Vec<String> = declared.filter(|origin| !is_there(origin)).collect();
+    let is_of =
+        |place: &str, part: &str| place.strip_prefix(part).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    report.entries.retain(|entry| {
+        let parts = OF_CLIENT.iter().copied().chain(dropped.iter().map(String::as_str));
+        !parts.into_iter().any(|part| is_of(&entry.place, part))
+    });
+}
+
+fn has_origin(node: &Node, is_it: &impl Fn(&str) -> bool) -> bool {
+    node.origin.as_deref().is_some_and(is_it) || node.children().into_iter().any(|child| has_origin(child, is_it))
 }
 
 impl Beside<'_> {
@@ -142,52 +193,23 @@ impl<'m> Place<'m> {
     }
 
     /// Decides for each type that operations reach whether it is declared or one of the spec.
-    fn types<'a>(
-        &self,
-        target: &Target,
-        alone: &Alone<'a>,
-        operations: &[(String, Node)],
-    ) -> Result<Types<'a>, String> {
+    fn types<'a>(&self, alone: &Alone<'a>, operations: &[(String, Node)]) -> Types<'a> {
         let declared = declared(alone.files);
         let names: HashSet<&str> = declared.keys().copied().collect();
         let theirs = self.types_of_spec();
-        let documents = match declared.keys().any(|name| theirs.contains_key(*name)) {
-            true => {
-                Some((Documents::of(&sources_of(alone.texts), &[])?, Documents::of(&target.sources, &target.packages)?))
-            }
-            false => None,
-        };
-        let is_same = |name: &str| {
-            let file = theirs.get(name).map(String::as_str).unwrap_or_default();
-            documents.as_ref().is_some_and(|(own, spec)| own.have_same_type(spec, name, file))
-        };
         let mut types = Types::default();
-        let mut conflicts = Vec::new();
         let mut open: Vec<String> = operations.iter().flat_map(|(_, node)| names_in(node, &names)).collect();
-        let mut seen = HashSet::new();
         while let Some(name) = open.pop() {
-            let Some((name, (section, node))) = declared.get_key_value(name.as_str()) else { continue };
-            if !seen.insert(*name) {
-                continue;
-            }
-            match theirs.get(*name) {
-                Some(file) if target.reuse.iter().any(|own| own == name) || is_same(name) => {
-                    types.used.entry(file.clone()).or_default().insert((*name).to_owned());
-                }
-                Some(file) => conflicts.push(format!("`{name}` of `{file}.yaml`")),
-                None => {
-                    types.own.insert((*name).to_owned(), (*section, *node));
+            match (theirs.get(name.as_str()), declared.get(name.as_str())) {
+                (Some(file), _) => drop(types.used.entry(file.clone()).or_default().insert(name)),
+                (None, Some((section, node))) if !types.own.contains_key(&name) => {
+                    types.own.insert(name, (*section, *node));
                     open.extend(names_in(node, &names));
                 }
+                _ => {}
             }
         }
-        conflicts.sort();
-        refuse_conflicts(&conflicts)?;
-        let is_used = |name: &&String| types.used.values().any(|names| names.contains(*name));
-        match target.reuse.iter().find(|name| !is_used(name)) {
-            Some(name) => Err(format!("`--reuse {name}` names no type that both the operations and the spec have")),
-            None => Ok(types),
-        }
+        types
     }
 
     /// Returns the files of the declared types that the new file may use, by their names.
@@ -222,12 +244,6 @@ impl<'m> Place<'m> {
         file.put("operations", Node::map(operations).tall());
         file
     }
-
-    /// Returns the names of the operations of the new file, with their places in the document.
-    fn names_of(&self, files: &[File]) -> Vec<(String, String)> {
-        let all = operations_of(files);
-        all.map(|(_, (name, node))| (name.clone(), node.origin.clone().unwrap_or_default())).collect()
-    }
 }
 
 /// Types of the new file, and types that it uses, by the files that declare them.
@@ -237,15 +253,26 @@ struct Types<'a> {
     used: BTreeMap<String, BTreeSet<String>>,
 }
 
-fn refuse_conflicts(conflicts: &[String]) -> Result<(), String> {
-    if conflicts.is_empty() {
-        return Ok(());
+impl Types<'_> {
+    /// Refuses types of the spec that are not the same as the imported ones, unless they are to be reused.
+    fn refuse_others(&self, target: &Target, comparison: &Comparison) -> Result<(), String> {
+        let used = || self.used.iter().flat_map(|(file, names)| names.iter().map(move |name| (name, file)));
+        if let Some(name) = target.reuse.iter().find(|wanted| !used().any(|(name, _)| name == *wanted)) {
+            return Err(format!("`--reuse {name}` names no type that both the operations and the spec have"));
+        }
+        let is_other =
+            |(name, file): &(&String, &String)| !target.reuse.contains(name) && !comparison.has_same_type(name, file);
+        let others: Vec<String> =
+            used().filter(is_other).map(|(name, file)| format!("`{name}` of `{file}.yaml`")).collect();
+        if others.is_empty() {
+            return Ok(());
+        }
+        let others = others.join(", ");
+        Err(format!(
+            "the spec has types with these names that differ in JSON: {others}; take each as it is there with `--reuse \
+             NAME`, or import into another folder and move by hand what is new"
+        ))
     }
-    let all = conflicts.join(", ");
-    Err(format!(
-        "the spec has types with these names that differ in JSON: {all}; take each as it is there with `--reuse NAME`, or \
-         import into another folder and move by hand what is new"
-    ))
 }
 
 /// The service with a name, or the only one of its kind.

@@ -12,6 +12,7 @@ use crate::names::Scope;
 use crate::prose;
 use crate::reach::Places;
 use crate::report::Report;
+use crate::selection::Selection;
 use crate::spec::{TagKind, Type};
 use crate::tree::{Kind, Node};
 
@@ -36,6 +37,8 @@ pub(crate) struct Tagged {
 pub(crate) struct Importer<'d> {
     pub(crate) doc: &'d Document,
     pub(crate) report: Report,
+    /// The operations that are read; `None` for all, and the webhooks.
+    pub(crate) selection: Option<Selection>,
     /// Whether our own generator wrote the document.
     pub(crate) is_ours: bool,
     /// Whether names, examples and sentences are evidence.
@@ -80,6 +83,7 @@ impl<'d> Importer<'d> {
         Self {
             doc,
             report: Report::default(),
+            selection: None,
             is_ours,
             guesses,
             siblings: HashMap::new(),
@@ -101,6 +105,11 @@ impl<'d> Importer<'d> {
             short: HashMap::new(),
             tagged: Vec::new(),
         }
+    }
+
+    /// Returns whether an operation is read; a JSON-RPC method has no path.
+    pub(crate) fn wants(&self, path: &str, method: &str) -> bool {
+        self.selection.as_ref().is_none_or(|selection| selection.has(path, method))
     }
 
     /// The name of the type that a schema at a pointer becomes.

@@ -8,6 +8,7 @@
 //! |---|---|
 //! | read | `text`: JSON or YAML becomes a value |
 //! | join | `files`: what other files hold becomes a part of the document |
+//! | locate | `locations`: relative URLs of servers become absolute |
 //! | lift | `newer`: what only 3.2 has becomes what 3.1 has; `lift`: 3.0 becomes 3.1; keywords that the crate `oas3` does not know are set aside |
 //! | unite | `parents`: a schema with a discriminator becomes a union of those that are made of it |
 //! | select | `selection`: the operations that are asked for |
@@ -27,6 +28,7 @@ mod graft;
 mod importer;
 mod layout;
 mod lift;
+mod locations;
 mod members;
 mod methods;
 mod names;
@@ -57,9 +59,11 @@ use crate::files::Origins;
 pub use crate::graft::Target;
 use crate::graft::{Alone, graft};
 use crate::importer::Importer;
+use crate::reach::Places;
 use crate::repair::Beside;
 pub use crate::report::{Entry, Kind, Report};
 use crate::rest::PagingGuess;
+use crate::selection::{Selection, is_of_all};
 
 /// Versions of OpenAPI that are read.
 const VERSIONS: [&str; 3] = ["3.0", "3.1", "3.2"];
@@ -78,6 +82,8 @@ pub struct Options {
     pub only: Vec<String>,
     /// Spec that the operations are added to, in one new file; `None` for a spec of their own.
     pub into: Option<Target>,
+    /// URL of the document, against which relative URLs of servers are resolved; that of `$self` by default.
+    pub base_url: Option<String>,
 }
 
 /// Result of an import.
@@ -139,6 +145,7 @@ fn check_version(root: &Json) -> Result<(), String> {
 
 /// Makes a spec of a document as JSON.
 fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Result<Imported, String> {
+    locations::resolve_servers(&mut root, options.base_url.as_deref())?;
     dropped.extend(newer::document(&mut root));
     alternatives::divide(&mut root);
     lift::document(&mut root);
@@ -146,7 +153,7 @@ fn document(mut root: Json, mut dropped: text::Dropped, options: &Options) -> Re
         dropped.extend(parents::unite(&mut root));
         webhooks::unite(&mut root);
     }
-    let doc = Document::of(root, dropped, &options.only)?;
+    let doc = Document { root, dropped };
     // The client of another spec has its own paging.
     let is_shared = options.into.is_none();
     let first = attempt(&doc, options, &PagingGuess { is_shared, ..PagingGuess::default() })?;
@@ -174,9 +181,10 @@ pub fn openrpc(text: &str, options: &Options) -> Result<Imported, String> {
         Some(version) => return Err(format!("the document says `openrpc: {version}`; version 1 is read")),
         None => return Err("the document says no version: it lacks `openrpc`".to_owned()),
     }
+    locations::resolve_servers(&mut root, options.base_url.as_deref())?;
     lift::rpc_document(&mut root);
-    let doc = Document::of(root, dropped, &options.only)?;
-    finish(&doc, options, "openrpc", |importer, client| importer.rpc(client))
+    let doc = Document { root, dropped };
+    finish(&doc, options, "openrpc", &|importer, client| importer.rpc(client))
 }
 
 /// Whether a version such as `3.0.3` is one of `3.0`.
@@ -185,18 +193,17 @@ fn is_of(version: &str, known: &str) -> bool {
 }
 
 fn attempt(doc: &Document, options: &Options, paging: &PagingGuess) -> Result<Imported, String> {
-    finish(doc, options, "openapi", |importer, _| importer.rest(paging))
+    finish(doc, options, "openapi", &|importer, _| importer.rest(paging))
 }
 
+/// Reads the operations of a document, for a client with a name.
+type Read<'r, 'd> = &'r dyn Fn(&mut Importer<'d>, &str) -> operation::Rest;
+
 /// Reads a document, spreads it over files, and repairs them until the generator accepts them.
-fn finish<'d>(
-    doc: &'d Document,
-    options: &Options,
-    command: &str,
-    read: impl FnOnce(&mut Importer<'d>, &str) -> operation::Rest,
-) -> Result<Imported, String> {
+fn finish<'d>(doc: &'d Document, options: &Options, command: &str, read: Read<'_, 'd>) -> Result<Imported, String> {
     let is_ours = ours::is_ours(&doc.root);
     let mut importer = Importer::new(doc, is_ours, !options.no_guesses && !is_ours);
+    importer.selection = Selection::of(doc, &options.only)?;
     for (what, place) in &doc.dropped {
         importer.report.lost(*what, place);
     }
@@ -222,11 +229,17 @@ fn finish<'d>(
         let named = first.map(|operation| operation.tag.as_ref().unwrap_or(&operation.wish));
         let name = options.name.as_ref().or(named).cloned().unwrap_or_else(|| client.clone());
         let is_rpc = command == "openrpc";
-        texts = graft(target, &Alone { files: &files, texts: &texts, title, name, is_rpc }, &head, &mut report)?;
+        let plain = match options.no_guesses || is_ours {
+            true => Vec::new(),
+            false => finish(doc, &Options { no_guesses: true, into: None, ..options.clone() }, command, read)?.files,
+        };
+        let alone = Alone { files: &files, texts: &texts, plain: &plain, title, name, is_rpc };
+        texts = graft(target, &alone, &head, &mut report)?;
     }
-    if let Some(selection) = &doc.selection {
-        let reached = selection.reach(doc);
-        report.entries.retain(|entry| selection::concerns(&reached, &entry.place));
+    if let Some(selection) = &importer.selection {
+        let mut reached = Places::default();
+        selection.places().for_each(|place| reached.add(doc, place));
+        report.entries.retain(|entry| is_of_all(&entry.place) || reached.hold(&entry.place));
     }
     report.settle();
     Ok(Imported { files: texts, report })

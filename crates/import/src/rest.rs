@@ -76,8 +76,10 @@ impl Importer<'_> {
             let target = item.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());
             let place = target.unwrap_or_else(|| format!("/paths/{}", crate::document::escaped(path)));
             let Some(item) = doc.at(&place) else { continue };
-            let wanted = |method: &str| doc.wants(path, method);
-            for (method, at) in crate::methods::of_item(item).into_iter().filter(|(method, _)| wanted(method)) {
+            for (method, at) in crate::methods::of_item(item) {
+                if !self.wants(path, &method) {
+                    continue;
+                }
                 self.sent.add(doc, &format!("{place}{at}/requestBody"));
                 self.received.add(doc, &format!("{place}{at}/responses"));
                 if method == "PATCH" {
@@ -85,7 +87,7 @@ impl Importer<'_> {
                 }
             }
         }
-        let webhooks = if doc.selection.is_some() { Vec::new() } else { crate::webhooks::names(&doc.root) };
+        let webhooks = if self.selection.is_some() { Vec::new() } else { crate::webhooks::names(&doc.root) };
         for name in webhooks {
             let at = crate::webhooks::operation_at(&doc.root, &name);
             at.iter().for_each(|at| self.received.add(doc, &format!("{at}/requestBody")));

@@ -70,7 +70,7 @@ impl Importer<'_> {
     pub(crate) fn wants_method(&self, method: &Json) -> bool {
         let target = method.get("$ref").and_then(Json::as_str).and_then(|target| self.doc.follow(target).ok());
         let method = target.and_then(|target| self.doc.at(&target)).unwrap_or(method);
-        self.doc.wants("", method.get("name").and_then(Json::as_str).unwrap_or_default())
+        self.wants("", method.get("name").and_then(Json::as_str).unwrap_or_default())
     }
 
     fn method(&mut self, at: &str, client: &str, scope: &mut Scope) -> Option<Operation> {

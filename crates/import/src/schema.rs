@@ -16,7 +16,7 @@ mod unions;
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
 use serde_json::Value as Json;
 
-pub(crate) use self::unions::{Form, is_null, target_of};
+pub(crate) use self::unions::{Form, is_null};
 use crate::importer::{Declaration, Importer};
 use crate::lift::{ASIDE, NULLABLE};
 use crate::ours;
@@ -339,6 +339,15 @@ pub(crate) fn takes_null(schema: &ObjectSchema) -> bool {
         Some(TypeSet::Multiple(kinds)) => kinds.contains(&SchemaType::Null),
     };
     by_type || schema.extensions.contains_key(NULLABLE)
+}
+
+/// Target of a reference.
+pub(crate) fn target_of(schema: &Schema) -> Option<&str> {
+    let Schema::Object(object) = schema else { return None };
+    match object.as_ref() {
+        ObjectOrReference::Ref { ref_path, .. } => Some(ref_path),
+        ObjectOrReference::Object(_) => None,
+    }
 }
 
 /// Whether a schema without a type speaks of objects.

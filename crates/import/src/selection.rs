@@ -11,7 +11,6 @@ use serde_json::Value as Json;
 
 use crate::document::{Document, escaped};
 use crate::methods;
-use crate::reach::Places;
 
 /// Maximum number of names that are suggested for an unknown one.
 const MOST_SUGGESTIONS: usize = 3;
@@ -39,11 +38,14 @@ struct Candidate {
 }
 
 impl Selection {
-    /// Selects the operations of a document that have one of these names.
+    /// Selects the operations of a document that have one of these names; `None` without names, for all.
     ///
     /// # Errors
     /// Some names are those of no operation.
-    pub(crate) fn of(doc: &Document, wanted: &[String]) -> Result<Self, String> {
+    pub(crate) fn of(doc: &Document, wanted: &[String]) -> Result<Option<Self>, String> {
+        if wanted.is_empty() {
+            return Ok(None);
+        }
         let candidates = if doc.at("/methods").is_some() { of_methods(doc) } else { of_paths(doc) };
         let mut selection = Self::default();
         let mut unknown = Vec::new();
@@ -58,31 +60,23 @@ impl Selection {
                 selection.places.extend(one.places.iter().cloned());
             }
         }
-        if unknown.is_empty() { Ok(selection) } else { Err(unknown.join("; ")) }
+        if unknown.is_empty() { Ok(Some(selection)) } else { Err(unknown.join("; ")) }
     }
 
-    fn has(&self, path: &str, method: &str) -> bool {
+    /// Returns whether an operation is selected; a JSON-RPC method has no path.
+    pub(crate) fn has(&self, path: &str, method: &str) -> bool {
         self.keys.contains(&(path.to_owned(), method.to_owned()))
     }
 
-    /// Returns the places that the operations lead to.
-    pub(crate) fn reach(&self, doc: &Document) -> Places {
-        let mut reached = Places::default();
-        self.places.iter().chain([&SECRETS.to_owned()]).for_each(|place| reached.add(doc, place));
-        reached
+    /// Returns the places of the operations, and of what they name without a reference.
+    pub(crate) fn places(&self) -> impl Iterator<Item = &str> {
+        self.places.iter().map(String::as_str).chain([SECRETS])
     }
 }
 
-impl Document {
-    /// Returns whether an operation is read; a JSON-RPC method has no path.
-    pub(crate) fn wants(&self, path: &str, method: &str) -> bool {
-        self.selection.as_ref().is_none_or(|selection| selection.has(path, method))
-    }
-}
-
-/// Returns whether a place is one of these, or speaks of the document as a whole.
-pub(crate) fn concerns(reached: &Places, place: &str) -> bool {
-    !OF_SOME.iter().any(|part| place.starts_with(part)) || reached.hold(place)
+/// Returns whether a place speaks of the document as a whole.
+pub(crate) fn is_of_all(place: &str) -> bool {
+    !OF_SOME.iter().any(|part| place.starts_with(part))
 }
 
 fn of_paths(doc: &Document) -> Vec<Candidate> {

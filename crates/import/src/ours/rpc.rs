@@ -33,7 +33,7 @@ pub(crate) fn name(document: &Json) -> Option<&str> {
 pub(crate) fn read(importer: &mut Importer<'_>) -> Rest {
     let files = Files::of(&importer.doc.root);
     let operations = methods::methods(importer, &files);
-    let subscriptions = match importer.doc.selection {
+    let subscriptions = match importer.selection {
         Some(_) => Vec::new(),
         None => subscriptions::subscriptions(importer, &files),
     };

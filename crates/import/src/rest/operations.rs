@@ -43,7 +43,10 @@ impl Importer<'_> {
                 self.report.lost("a dangling reference", &place);
                 continue;
             };
-            for (method, at) in methods::of_item(item).into_iter().filter(|(method, _)| doc.wants(path, method)) {
+            for (method, at) in methods::of_item(item) {
+                if !self.wants(path, &method) {
+                    continue;
+                }
                 let at = format!("{place}{at}");
                 if at.contains(methods::ADDITIONAL) && !methods::is_additional(&method) {
                     self.report.operations += 1;

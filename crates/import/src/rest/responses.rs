@@ -129,16 +129,11 @@ impl Importer<'_> {
         let is_any_text =
             bare(name) == "*/*" && media.schema.as_ref().is_none_or(|schema| self.forms(schema) == [Form::Text]);
         let is_raw = !is_json(name) && (is_any_text || bare(name) != "*/*") && bare(name) != EVENT_STREAM;
-        let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema));
-        let kind = |name: &str| match name {
-            "*/*" if is_file => "bytes",
-            name if name == "*/*" || name.starts_with("text/") => "text",
-            _ => "bytes",
-        };
+        let kind = self.raw_kind(name, media);
         let same: Vec<String> = content
-            .keys()
-            .filter(|other| is_raw && kind(bare(other)) == kind(bare(name)))
-            .map(|other| bare(other).to_owned())
+            .iter()
+            .filter(|(other, media)| is_raw && self.raw_kind(other, media) == kind)
+            .map(|(other, _)| bare(other).to_owned())
             .collect();
         for other in content.keys().filter(|other| *other != name && !same.contains(&bare(other).to_owned())) {
             self.report.lost("another media type of a response", &format!("{}/content/{}", success.at, escaped(other)));
@@ -149,9 +144,12 @@ impl Importer<'_> {
         }
         if is_raw {
             let says_more = media.schema.as_ref().is_some_and(|schema| self.says_more_than_text(schema));
-            let kind = kind(bare(name));
             if says_more && !self.is_ours {
                 self.lose_schema(name, &format!("read as {kind}"), &place);
+            }
+            if !self.is_ours && kind == "bytes" && self.is_stated_text(media) {
+                self.report
+                    .detail("that a response is text: other media types than `text/*` are read as bytes", &place);
             }
             return ResponseBody::Raw(kind, same);
         }
@@ -172,6 +170,22 @@ impl Importer<'_> {
             return ResponseBody::Events(ty);
         }
         ResponseBody::Type(ty)
+    }
+
+    /// Returns the word for a response that is no JSON. Our own documents give text a schema, and bytes none;
+    /// others mean bytes by many a schema of text.
+    fn raw_kind(&self, name: &str, media: &MediaType) -> &'static str {
+        let is_file = media.schema.as_ref().is_none_or(|schema| self.is_file(schema));
+        let is_text = match bare(name) {
+            name if self.is_ours || name == "*/*" => !is_file,
+            name => name.starts_with("text/"),
+        };
+        if is_text { "text" } else { "bytes" }
+    }
+
+    /// Returns whether a media type has a schema of text, and of no file.
+    fn is_stated_text(&self, media: &MediaType) -> bool {
+        media.schema.as_ref().is_some_and(|schema| !self.is_file(schema) && self.forms(schema) == [Form::Text])
     }
 
     /// Reports the schema of items of a media type that is read as one value.

@@ -116,7 +116,10 @@ impl Importer<'_> {
         let url = url.trim_end_matches('/');
         let is_other = |var: &Var| vars.iter().any(|known| known.name == var.name && known.default != var.default);
         if !url.starts_with("http") {
-            self.report.lost("a server of some operations, whose URL is relative", place);
+            self.report.lost(
+                "a server of some operations, whose URL is relative: `--base-url` takes the URL of the document",
+                place,
+            );
             return None;
         }
         if own.iter().any(is_other) {

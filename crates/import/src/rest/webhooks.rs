@@ -19,7 +19,7 @@ const FILE: &str = "webhooks";
 
 impl Importer<'_> {
     pub(super) fn webhooks(&mut self) -> Vec<Webhooks> {
-        if self.doc.selection.is_some() {
+        if self.selection.is_some() {
             return Vec::new();
         }
         let names = names(&self.doc.root);

@@ -6,7 +6,7 @@ use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
 use super::parts::says_kind;
-use super::{is_object, kinds};
+use super::{is_object, kinds, target_of};
 use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
@@ -183,7 +183,7 @@ impl Importer<'_> {
     /// gives it, and its place.
     fn typed_further(&self, schema: &ObjectSchema, parts: &[(Schema, String)], at: &str) -> Vec<TypedFurther> {
         let part = |(part, at): &(Schema, String)| {
-            let target = super::target_of(part).and_then(|target| self.doc.follow(target).ok());
+            let target = target_of(part).and_then(|target| self.doc.follow(target).ok());
             Some((self.plain(part)?, target.unwrap_or_else(|| at.clone())))
         };
         let own = (schema.clone(), at.to_owned());

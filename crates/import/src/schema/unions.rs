@@ -9,7 +9,7 @@ use oas3::spec::{ObjectOrReference, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
 
 use super::arms::Objects;
-use super::{kinds, takes_null};
+use super::{kinds, takes_null, target_of};
 use crate::document::last_name;
 use crate::importer::Importer;
 use crate::names::Scope;
@@ -461,15 +461,6 @@ fn wrapped(object: &ObjectSchema) -> Option<&Schema> {
     match object.all_of.as_slice() {
         [only] if is_bare => Some(only),
         _ => None,
-    }
-}
-
-/// Target of a reference.
-pub(crate) fn target_of(schema: &Schema) -> Option<&str> {
-    let Schema::Object(object) = schema else { return None };
-    match object.as_ref() {
-        ObjectOrReference::Ref { ref_path, .. } => Some(ref_path),
-        ObjectOrReference::Object(_) => None,
     }
 }
 

@@ -163,3 +163,37 @@ fn schemas_of_items_are_read_as_lines_or_told() {
         assert!(lost(&imported).iter().any(|(told, _)| told == what), "{media}: {}", imported.report.text());
     }
 }
+
+#[test]
+fn relative_servers_are_those_of_a_base_url() {
+    let done = json!({ "204": { "description": "Done." } });
+    let near = |url: &str| json!({ "servers": [{ "url": url }], "get": { "responses": done } });
+    let document = |servers: Json| {
+        json!({
+            "openapi": "3.2.0", "info": { "title": "Shop", "version": "1" }, "servers": servers,
+            "paths": { "/a": near("files"), "/b": near("/v3"), "/c": { "get": { "responses": done } } },
+        })
+    };
+    let whole = "https://shop.example/v2/openapi.json";
+    let options = |base: &str| Options { base_url: Some(base.to_owned()), ..Options::default() };
+    let mut with_own = document(json!([{ "url": "." }]));
+    with_own["$self"] = whole.into();
+    for (document, options, url) in [
+        (document(json!([{ "url": "." }])), options(whole), "https://shop.example/v2"),
+        (with_own, Options::default(), "https://shop.example/v2"),
+        (document(json!([])), options(whole), "https://shop.example"),
+    ] {
+        let imported = openapi(&document.to_string(), &options).unwrap();
+        let text: String = imported.files.iter().map(|(_, text)| text.replace('"', "")).collect();
+        for url in [url, "https://shop.example/v2/files", "https://shop.example/v3"] {
+            let is_there = [" }", "\n"].iter().any(|end| text.contains(&format!("baseUrl: {url}{end}")));
+            assert!(is_there, "{url}\n{text}");
+        }
+        assert!(imported.report.is_complete(), "{}", imported.report.text());
+    }
+    let document = document(json!([{ "url": "/" }])).to_string();
+    let imported = openapi(&document, &Options::default()).unwrap();
+    assert!(imported.report.text().contains("`--base-url` takes the URL of the document"));
+    let refused = openapi(&document, &options("shop.example")).unwrap_err();
+    assert_eq!(refused, "the base URL `shop.example` does not begin with `https://` or `http://` and a host");
+}

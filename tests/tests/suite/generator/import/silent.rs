@@ -4,7 +4,7 @@
 //! our own OpenAPI of it, and the report. A client of a wrong spec compiles and sends something
 //! else, and no test server of that spec can show it.
 
-use chainloom_codegen::generate;
+use chainloom_codegen::{SourceFile, generate};
 use chainloom_import::{Imported, Kind, Options, openapi};
 use serde_json::{Value as Json, json};
 
@@ -401,6 +401,31 @@ fn json_lines_are_read_in_both_directions_and_come_back() {
     assert_eq!(written(&again), ours, "{}", spec(&again));
 }
 
+/// Our own documents tell text from bytes by the schema, others by the media type.
+#[test]
+fn texts_and_bytes_of_any_media_type_come_back() {
+    let spec_text = "chainloom: 1\ndoc: Shop.\nclient: { baseUrl: \"https://shop.example\" }\nservice: shop\noperations:\n  \
+                     getText: { get: /text, response: { text: [application/yaml, text/plain] } }\n  \
+                     getBytes: { get: /bytes, response: { bytes: [text/csv, image/png] } }\n";
+    let source = SourceFile { path: "shop.yaml".to_owned(), module: "shop".to_owned(), text: spec_text.to_owned() };
+    let files = generate(&[source]).unwrap_or_else(|wrong| panic!("{}", wrong.lines()));
+    let ours: Json = serde_json::from_str(files.get("docs/shop.openapi.json").unwrap()).unwrap();
+    let again = import(&ours);
+    let text = spec(&again);
+    assert!(
+        text.contains("text: [application/yaml, text/plain]") && text.contains("bytes: [text/csv, image/png]"),
+        "{text}"
+    );
+    assert_eq!(written(&again), ours);
+    let media = json!({ "application/yaml": { "schema": { "type": "string" } } });
+    let get = json!({ "get": { "responses": { "200": { "description": "Done.", "content": media } } } });
+    let imported = import(&document(&json!({ "/text": get }), &json!({})));
+    assert!(spec(&imported).contains("bytes: application/yaml"), "{}", spec(&imported));
+    let place = "/paths/~1text/get/responses/200/content/application~1yaml";
+    let what = "that a response is text: other media types than `text/*` are read as bytes";
+    assert_eq!(told(&imported, place), [what]);
+}
+
 /// The documents of services that stream answers word by word say so in words.
 #[test]
 fn the_mark_of_the_end_of_a_stream_is_guessed_and_comes_back() {
@@ -581,7 +606,10 @@ fn servers_of_paths_and_operations_are_kept() {
     document["security"] = json!([{ "key": [] }, {}]);
     document["components"]["securitySchemes"] = json!({ "key": { "type": "apiKey", "in": "header", "name": "X-Key" } });
     let imported = import(&document);
-    assert_eq!(told(&imported, "/paths/~1near/get/servers"), ["a server of some operations, whose URL is relative"]);
+    assert_eq!(
+        told(&imported, "/paths/~1near/get/servers"),
+        ["a server of some operations, whose URL is relative: `--base-url` takes the URL of the document"]
+    );
     let ours = written(&imported);
     let url = |place: &str| ours.pointer(&format!("/paths/{place}/servers/0/url")).and_then(Json::as_str);
     assert_eq!(url("~1pictures/post"), Some("https://uploads.shop.example/v3"));
