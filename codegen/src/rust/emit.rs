@@ -32,7 +32,9 @@ use quote::{ToTokens as _, quote};
 use crate::analysis::names::{CALLS, TABLES};
 use crate::ident::RustIdent;
 use crate::options::Options;
-use crate::rust::lower::{Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, ItemPath, RustType, Serde, Start};
+use crate::rust::lower::{
+    Alias, Call, Catalog, Child, Crate, Deployment, Deprecated, File, Item, ItemPath, RustType, Serde, Start,
+};
 pub(crate) use table::Scope;
 
 /// A Rust file: what it holds as tokens, and pieces that are still to be emitted. A crate has too
