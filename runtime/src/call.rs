@@ -166,6 +166,11 @@ pub(crate) fn written(
     encode::members(members).map_err(|error| error.with_operation(operation.id))
 }
 
+/// Reports a call that is refused before it has an attempt, and returns its error.
+fn refused(target: &Target, operation: &'static schema::Operation, options: &Options, error: Error) -> Error {
+    Attempts::new(target.client().settings(), operation, options).refuse(error)
+}
+
 /// Opens the response of a call, and returns it with the call, which may be sent again. The future
 /// is boxed, so that it is no part of the caller's future.
 pub(crate) fn open(
@@ -175,7 +180,8 @@ pub(crate) fn open(
     options: Options,
 ) -> BoxFuture<'static, Result<(OwnedCall, OpenResponse), Error>> {
     Box::pin(async move {
-        let asked = OwnedCall { operation, members: members?, target, options };
+        let members = members.map_err(|error| refused(&target, operation, &options, error))?;
+        let asked = OwnedCall { operation, members, target, options };
         let opened = asked.open(None).await?;
         Ok((asked, opened))
     })
@@ -193,7 +199,7 @@ pub(crate) fn call<'a>(
     Box::pin(async move {
         let mut reading = into(value, operation.output);
         let mut read = |answered: UnreadResponse| answered.read_by(&mut reading);
-        let members = members?;
+        let members = members.map_err(|error| refused(target, operation, options, error))?;
         let response = target.client().call(operation, &members, target, options, &mut read).await;
         response.map_err(|error| error.of_token(operation, &members, options.page.is_some()))
     })

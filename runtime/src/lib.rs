@@ -77,7 +77,7 @@ pub use value::{
     Timestamp, TimestampMicros, TimestampMillis, TimestampNanos, Uuid, with_checksum, without_checksum,
 };
 
-pub use waiting::{Awaited, Confirmed, Waiting};
+pub use waiting::{Awaited, Confirmed, Numbered, Waiting};
 pub use webhooks::Webhooks;
 
 /// The type of secrets.

@@ -12,6 +12,7 @@ mod subscribe;
 mod subscription;
 mod untyped;
 
+pub(crate) use self::subscription::Source;
 pub use self::{
     lines::LineStream,
     subscribe::{Subscribe, Subscribes},

@@ -1,7 +1,8 @@
 //! Tests of programs without a network.
 //!
 //! [`MockTransport`] answers from memory, by operation, and records requests. The client builds,
-//! checks and decodes as always; only the network is replaced.
+//! checks and decodes as always; only the network is replaced. [`MockEvents`] gives events and gaps
+//! to code that reads a subscription.
 //!
 //! ```no_run
 //! use chainloom_runtime::testing::{MockResponse, MockTransport};
@@ -16,6 +17,10 @@
 //! assert_eq!(mock.asked().len(), 2);
 //! # Ok(()) }
 //! ```
+
+mod events;
+
+pub use self::events::{MockEvents, MockGap};
 
 use crate::{
     BatchInfo, Body, BoxFuture, CallInfo, Limits, Operation, Text, Transport, TransportError, TransportResult, Write,
@@ -222,6 +227,17 @@ pub enum Fault {
     Broken,
 }
 
+impl Fault {
+    fn error(self) -> TransportError {
+        const WHAT: &str = "a fault of the mock";
+        match self {
+            Self::Connect => TransportError::connect(WHAT),
+            Self::Timeout => TransportError::timeout(WHAT),
+            Self::Broken => TransportError::other(WHAT),
+        }
+    }
+}
+
 impl MockResponse {
     /// Creates a successful response from JSON: the body of a REST response, or the `result` of a
     /// JSON-RPC response.
@@ -332,9 +348,7 @@ impl MockResponse {
         let body = match self.what {
             What::Result(body) | What::Body(body) => body,
             What::RpcError { .. } => Body::new(),
-            What::Fault(Fault::Connect) => return Err(TransportError::connect("a fault of the mock")),
-            What::Fault(Fault::Timeout) => return Err(TransportError::timeout("a fault of the mock")),
-            What::Fault(Fault::Broken) => return Err(TransportError::other("a fault of the mock")),
+            What::Fault(fault) => return Err(fault.error()),
             What::Wrong(why) => return Err(TransportError::other(why)),
         };
         let mut response = Response::new(body);

@@ -10,8 +10,9 @@ mod untyped;
 pub use self::untyped::UntypedWaiting;
 
 use crate::{
-    Call, Error, Operation, Read,
+    Call, Error, Operation, Read, Write,
     call::{described, written},
+    to_vec,
     transport::BoxFuture,
     waiting::polls::Polls,
 };
@@ -31,6 +32,12 @@ pub trait Awaited: Operation {
 
 /// An operation whose result has a height, behind which further heights are counted.
 pub trait Confirmed: Awaited {}
+
+/// An operation whose result has a number, which something else of the same owner can take.
+pub trait Numbered: Awaited {
+    /// What the number belongs to, such as an account.
+    type Owner: Write;
+}
 
 /// A call that is repeated until its result is reached, in the way that the spec describes.
 ///
@@ -62,11 +69,24 @@ pub struct Waiting<O> {
 }
 
 /// What the caller has set.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Default)]
 struct Times {
     every: Option<Duration>,
     deadline: Option<Duration>,
     confirmations: u64,
+    /// The owner, as JSON, and the number of what is waited for.
+    number: Option<(Result<Vec<u8>, String>, u64)>,
+}
+
+/// Omits the owner.
+impl fmt::Debug for Times {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Times")
+            .field("every", &self.every)
+            .field("deadline", &self.deadline)
+            .field("confirmations", &self.confirmations)
+            .finish_non_exhaustive()
+    }
 }
 
 impl<O: Awaited> Waiting<O> {
@@ -126,6 +146,22 @@ impl<O: Confirmed> Waiting<O> {
         self
     }
 }
+
+impl<O: Numbered> Waiting<O> {
+    /// Tells the number of what is waited for, and whose it is, such as the nonce of a transaction and
+    /// its sender. A replacement is seen then that happened before the first call.
+    ///
+    /// Without it, the number is known once the service returns the pending item.
+    pub fn number(mut self, owner: impl Into<O::Owner>, number: u64) -> Self {
+        let owner: O::Owner = owner.into();
+        let json = polls::owner_type(described::<O>()).map(|ty| to_vec(&owner, ty).map_err(|error| error.to_string()));
+        self.times.number = Some((json.unwrap_or_else(|| Err(NO_OWNER.to_owned())), number));
+        self
+    }
+}
+
+/// An operation that does not say whose the number is.
+const NO_OWNER: &str = "the operation does not say whose the number is: wait without it";
 
 impl<O: Awaited> IntoFuture for Waiting<O> {
     type Output = Result<O::Ready, Error>;

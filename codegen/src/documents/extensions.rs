@@ -226,9 +226,10 @@ fn wait(wait: &Wait) -> Json {
         json!({ unit: milliseconds / size })
     };
     let mut out = Members::new();
-    put_text(&mut out, "name", &wait.name);
+    put_text(&mut out, "name", wait.name.as_deref().unwrap_or_default());
     out.insert("until".to_owned(), wait_conditions(&wait.until));
     put(&mut out, "failed", (!wait.failed.is_empty()).then(|| wait_conditions(&wait.failed)));
+    put_all(&mut out, "notYet", wait.not_yet.iter().map(error_sign));
     put(&mut out, "every", (wait.every != Wait::EVERY).then(|| time(wait.every)));
     put(&mut out, "deadline", (wait.deadline != Wait::DEADLINE).then(|| time(wait.deadline)));
     let confirmations = |of: &Confirmations| {

@@ -2,20 +2,24 @@
 
 use chainloom_schema::{WAIT_DEADLINE, WAIT_EVERY};
 
-use super::{CallId, MemberPath, Value};
+use super::{CallId, CallView, ErrorSign, MemberPath, Value};
+use crate::casing::pascal;
 use crate::diagnostic::Span;
 
 /// How to wait for the result of an operation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wait {
-    /// Name of the method that waits, as in a spec: `waitForReceipt`.
-    pub name: String,
+    /// Name of the method that waits, as in a spec: `waitForReceipt`. Where the operation has variants,
+    /// each has its own: see [`Wait::method`].
+    pub name: Option<String>,
     /// Position of the name, or of that of the operation.
     pub span: Span,
     /// Conditions under which the result is reached; all of them hold.
     pub until: Vec<WaitCondition>,
     /// Conditions under which it cannot be reached any more; one of them holds.
     pub failed: Vec<WaitCondition>,
+    /// Errors after which waiting goes on.
+    pub not_yet: Vec<ErrorSign>,
     /// Time between two calls, in milliseconds.
     pub every: u64,
     /// Time after which waiting ends, in milliseconds.
@@ -27,6 +31,17 @@ pub struct Wait {
 }
 
 impl Wait {
+    /// Name of the method that waits for the result of a call, as in a spec.
+    pub fn method(&self, call: CallView<'_>) -> String {
+        self.name.clone().unwrap_or_else(|| Self::method_of(&call.own.name))
+    }
+
+    /// Usual name of the method that waits: `waitForStatus` for `getStatus`.
+    pub(crate) fn method_of(call: &str) -> String {
+        let rest = call.strip_prefix("get").filter(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()));
+        format!("waitFor{}", pascal(rest.unwrap_or(call)))
+    }
+
     /// Units in which a time is said, in milliseconds.
     pub const UNITS: [(&'static str, u64); 3] = [("minutes", 60_000), ("seconds", 1_000), ("milliseconds", 1)];
     /// Time between two calls where the spec does not state another, in milliseconds.

@@ -56,12 +56,14 @@ pub fn in_body(rule: &InBody) -> String {
     format!("{}{}.", added::FAILS_IN_BODY, all.join(" and "))
 }
 
+/// An error that is known by a part of its message.
+pub(super) fn error_sign(sign: &ErrorSign) -> String {
+    let code = sign.code.map(|code| format!(" with code or status {code}")).unwrap_or_default();
+    format!("`{}`{code}", sign.message)
+}
+
 /// By which errors a server says that it does not serve yet.
 pub fn unavailable(signs: &[ErrorSign]) -> Option<String> {
-    let sign = |sign: &ErrorSign| {
-        let code = sign.code.map(|code| format!(" with code or status {code}")).unwrap_or_default();
-        format!("`{}`{code}", sign.message)
-    };
-    let all: Vec<String> = signs.iter().map(sign).collect();
+    let all: Vec<String> = signs.iter().map(error_sign).collect();
     (!all.is_empty()).then(|| format!("{}{}.", added::NOT_SERVING, all.join(", or ")))
 }

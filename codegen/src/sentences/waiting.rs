@@ -1,5 +1,6 @@
 //! How to wait for a result, in sentences.
 
+use super::errors::error_sign;
 use super::json;
 use super::limits::time;
 use crate::model::{Wait, WaitCondition};
@@ -16,6 +17,10 @@ pub fn wait(wait: &Wait) -> String {
     let failed: Vec<String> = wait.failed.iter().map(condition).collect();
     if !failed.is_empty() {
         text.push_str(&format!(" It ends early if {}.", failed.join(" or ")));
+    }
+    let not_yet: Vec<String> = wait.not_yet.iter().map(error_sign).collect();
+    if !not_yet.is_empty() {
+        text.push_str(&format!(" It goes on after the error {}.", not_yet.join(" or ")));
     }
     if let Some(confirmations) = &wait.confirmations {
         text.push_str(&format!(

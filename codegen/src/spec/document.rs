@@ -554,6 +554,7 @@ pub(crate) struct WaitDecl {
     pub(crate) name: Option<Text>,
     pub(crate) until: Vec<WaitConditionDecl>,
     pub(crate) failed: Vec<WaitConditionDecl>,
+    pub(crate) not_yet: Vec<ErrorSign>,
     /// Interval between the calls, in milliseconds.
     pub(crate) every: Option<u64>,
     /// Longest wait, in milliseconds.

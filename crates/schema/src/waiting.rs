@@ -2,6 +2,7 @@
 //! results are given by their paths.
 
 use crate::operations::Operation;
+use crate::services::ErrorSign;
 use crate::table::{choice, table};
 
 /// The time between two calls where the spec does not state another, in milliseconds.
@@ -19,6 +20,8 @@ table! {
         ..
         /// The conditions under which it cannot be reached any more; one of them holds.
         or failed: &'static [WaitCondition] = &[],
+        /// The errors after which waiting goes on: the result is not there yet.
+        or not_yet: &'static [ErrorSign] = &[],
         /// The time between two calls, in milliseconds.
         or every: u64 = WAIT_EVERY,
         /// The time after which waiting ends, in milliseconds.

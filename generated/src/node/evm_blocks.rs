@@ -210,6 +210,8 @@ impl super::evm::EvmService {
     ///
     /// - `full`: `false`
     ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
+    ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
@@ -262,6 +264,27 @@ impl super::evm::EvmService {
 }
 
 impl super::evm::EvmService {
+    /// Waits for the result of [`get_block_by_number`](Self::get_block_by_number).
+    ///
+    /// Returns a block by block number or tag.
+    ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
+    ///
+    /// `every` and `deadline` on the returned value set other times.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    pub fn wait_for_block_by_number(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> rt::Waiting<calls::GetBlockByNumber> {
+        rt::Waiting::new(self.prepare(calls::GetBlockByNumber::new(block)).into_inner())
+    }
+}
+
+impl super::evm::EvmService {
     /// Returns a block by block number or tag.
     ///
     /// Transactions are returned in full.
@@ -271,6 +294,8 @@ impl super::evm::EvmService {
     /// Always sends:
     ///
     /// - `full`: `true`
+    ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
     ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
@@ -298,6 +323,29 @@ impl super::evm::EvmService {
 }
 
 impl super::evm::EvmService {
+    /// Waits for the result of [`get_full_block_by_number`](Self::get_full_block_by_number).
+    ///
+    /// Returns a block by block number or tag.
+    ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
+    ///
+    /// `every` and `deadline` on the returned value set other times.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    pub fn wait_for_full_block_by_number(
+        &self,
+        block: impl Into<super::evm::BlockNumberOrTag>,
+    ) -> rt::Waiting<calls::GetFullBlockByNumber> {
+        rt::Waiting::new(
+            self.prepare(calls::GetFullBlockByNumber::new(block)).into_inner(),
+        )
+    }
+}
+
+impl super::evm::EvmService {
     /// Returns a block by block hash; null for an unknown block.
     ///
     /// Transactions are returned as hashes.
@@ -307,6 +355,8 @@ impl super::evm::EvmService {
     /// Always sends:
     ///
     /// - `full`: `false`
+    ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute.
     ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
@@ -340,6 +390,34 @@ impl super::evm::EvmService {
 }
 
 impl super::evm::EvmService {
+    /// Waits for the result of [`get_block_by_hash`](Self::get_block_by_hash).
+    ///
+    /// Returns a block by block hash; null for an unknown block.
+    ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute.
+    ///
+    /// `every` and `deadline` on the returned value set other times.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    pub fn wait_for_block_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> rt::Waiting<calls::GetBlockByHash> {
+        let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_BY_HASH_INPUT);
+        let operation = calls::GetBlockByHash::new(arguments_.value(0, hash));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
+    }
+}
+
+impl super::evm::EvmService {
     /// Returns a block by block hash; null for an unknown block.
     ///
     /// Transactions are returned in full.
@@ -349,6 +427,8 @@ impl super::evm::EvmService {
     /// Always sends:
     ///
     /// - `full`: `true`
+    ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute.
     ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
@@ -374,6 +454,36 @@ impl super::evm::EvmService {
         );
         let operation = calls::GetFullBlockByHash::new(arguments_.value(0, hash));
         self.prepare(operation).configure(|call| call.arguments(arguments_))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Waits for the result of [`get_full_block_by_hash`](Self::get_full_block_by_hash).
+    ///
+    /// Returns a block by block hash; null for an unknown block.
+    ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute.
+    ///
+    /// `every` and `deadline` on the returned value set other times.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    pub fn wait_for_full_block_by_hash<M1_>(
+        &self,
+        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+    ) -> rt::Waiting<calls::GetFullBlockByHash> {
+        let mut arguments_ = rt::TypedArguments::new(
+            &__tables::GET_FULL_BLOCK_BY_HASH_INPUT,
+        );
+        let operation = calls::GetFullBlockByHash::new(arguments_.value(0, hash));
+        rt::Waiting::new(
+            self
+                .prepare(operation)
+                .configure(|call| call.arguments(arguments_))
+                .into_inner(),
+        )
     }
 }
 
@@ -464,6 +574,8 @@ impl super::evm::EvmService {
     ///
     /// JSON-RPC method: `eth_getBlockReceipts`. Read-only.
     ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
+    ///
     /// Source: Node JSON-RPC interfaces: developer documentation, 4.3.
     ///
     /// # Examples
@@ -488,6 +600,27 @@ impl super::evm::EvmService {
         block: impl Into<super::evm::BlockId>,
     ) -> super::Call<calls::GetBlockReceipts> {
         self.prepare(calls::GetBlockReceipts::new(block))
+    }
+}
+
+impl super::evm::EvmService {
+    /// Waits for the result of [`get_block_receipts`](Self::get_block_receipts).
+    ///
+    /// Returns the receipts of a block; null for an unknown block.
+    ///
+    /// Waiting repeats the call every 500 milliseconds until there is a result, for at most 1 minute. It goes on after the error `cannot query unfinalized data` with code or status -32000.
+    ///
+    /// `every` and `deadline` on the returned value set other times.
+    ///
+    /// # Errors
+    ///
+    /// - [`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.
+    /// - The error of a call, unless the same call may succeed later.
+    pub fn wait_for_block_receipts(
+        &self,
+        block: impl Into<super::evm::BlockId>,
+    ) -> rt::Waiting<calls::GetBlockReceipts> {
+        rt::Waiting::new(self.prepare(calls::GetBlockReceipts::new(block)).into_inner())
     }
 }
 
@@ -1084,6 +1217,41 @@ rt::operation!(
 rt::record!(calls::GetBadBlocks: Default, GET_BAD_BLOCKS_INPUT[]);
 rt::operation!(calls::GetBadBlocks, GET_BAD_BLOCKS -> Vec <BadBlock >, in super::evm::EvmService);
 
+impl rt::Awaited for calls::GetBlockByNumber {
+    type Ready = super::evm::Block;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        output
+    }
+}
+
+impl rt::Awaited for calls::GetFullBlockByNumber {
+    type Ready = super::evm::FullBlock;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        output
+    }
+}
+
+impl rt::Awaited for calls::GetBlockByHash {
+    type Ready = super::evm::Block;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        output
+    }
+}
+
+impl rt::Awaited for calls::GetFullBlockByHash {
+    type Ready = super::evm::FullBlock;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        output
+    }
+}
+
+impl rt::Awaited for calls::GetBlockReceipts {
+    type Ready = Receipts;
+    fn into_ready(output: Self::Output) -> Option<Self::Ready> {
+        output
+    }
+}
+
 #[cfg(feature = "serde")]
 rt::serde_traits!(
     Record(Uncle, UNCLE), Record(BadBlock, BAD_BLOCK), Record(calls::BlockNumber, BLOCK_NUMBER_INPUT),
@@ -1310,7 +1478,12 @@ pub mod __tables {
         .bindings(
             &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")],
         )
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)));
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)))
+        .wait(
+            &Wait::new(&[WaitCondition::new(&[])])
+                .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
+                .every(500),
+        );
 
     pub static GET_FULL_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
         "GetFullBlockByNumber",
@@ -1333,7 +1506,12 @@ pub mod __tables {
         .bindings(
             &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
         )
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)));
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)))
+        .wait(
+            &Wait::new(&[WaitCondition::new(&[])])
+                .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
+                .every(500),
+        );
 
     pub static GET_BLOCK_BY_HASH_INPUT: Record = Record::new(
         "GetBlockByHash",
@@ -1356,7 +1534,8 @@ pub mod __tables {
         .bindings(
             &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "false")],
         )
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)));
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::BLOCK)))
+        .wait(&Wait::new(&[WaitCondition::new(&[])]).every(500));
 
     pub static GET_FULL_BLOCK_BY_HASH_INPUT: Record = Record::new(
         "GetFullBlockByHash",
@@ -1379,7 +1558,8 @@ pub mod __tables {
         .bindings(
             &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
         )
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)));
+        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)))
+        .wait(&Wait::new(&[WaitCondition::new(&[])]).every(500));
 
     pub static GET_HEADER_BY_NUMBER_INPUT: Record = Record::new(
         "GetHeaderByNumber",
@@ -1441,6 +1621,11 @@ pub mod __tables {
             Type::Nullable(
                 &Type::List(&List::new(Type::Record(&super::super::evm::__tables::RECEIPT))),
             ),
+        )
+        .wait(
+            &Wait::new(&[WaitCondition::new(&[])])
+                .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
+                .every(500),
         );
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT: Record = Record::new(

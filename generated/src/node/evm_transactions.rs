@@ -399,7 +399,7 @@ impl super::evm::EvmService {
     ///
     /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `blockNumber` of the result to the latest height, which the operation `blockNumber` returns. It also ends if the result is replaced: the next free number, which the operation `getTransactionCount` returns, is above `nonce` of `getTransactionByHash`, and there is no result.
     ///
-    /// `every` and `deadline` on the returned value set other times, and `confirmations` how many heights must follow.
+    /// `every` and `deadline` on the returned value set other times, and `confirmations` how many heights must follow; `number` tells whose number it has, so that a replacement before the first call is seen, too.
     ///
     /// # Errors
     ///
@@ -1150,6 +1150,9 @@ impl rt::Awaited for calls::GetTransactionReceipt {
     }
 }
 impl rt::Confirmed for calls::GetTransactionReceipt {}
+impl rt::Numbered for calls::GetTransactionReceipt {
+    type Owner = super::super::scalars::EvmAddress;
+}
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(

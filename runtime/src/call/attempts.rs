@@ -275,6 +275,11 @@ impl<'c> Attempts<'c> {
         self.report.attempted(report, endpoint, error.map(Error::kind));
     }
 
+    /// Ends the call before its first attempt.
+    pub(crate) fn refuse(mut self, error: Error) -> Error {
+        self.over(error)
+    }
+
     /// The call has failed.
     fn over(&mut self, error: Error) -> Error {
         self.report.ends(Some(error.kind()));

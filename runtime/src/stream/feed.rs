@@ -6,11 +6,12 @@
 //! that ends without it is lost too.
 
 use crate::{
-    Call, Client, Error, Read, Subscription,
+    Call, Error, Read, Subscription,
     call::{LostResponse, OpenResponse, OwnedCall, described},
     client::{Masking, Resume, STABLE},
     error::Failure,
     events::{Event, EventResult, Gap, GapReason, Item, PIECE, Parser, TooLarge, whole_json},
+    json::ReadLimits,
     response::{TimedBody, before_end},
     schema::{EventStream, ResponseBody, Type, Union},
     stream::subscription::Source,
@@ -145,12 +146,12 @@ impl Source for Feed {
         (self.asked.operation.id, Type::Union(self.union))
     }
 
-    fn client(&self) -> &Client {
-        self.asked.target.client()
+    fn limits(&self) -> ReadLimits {
+        self.asked.target.client().settings().read_limits()
     }
 
-    fn masking(&self) -> Masking {
-        self.masking.clone()
+    fn masking(&self) -> Option<Masking> {
+        Some(self.masking.clone())
     }
 
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>> {

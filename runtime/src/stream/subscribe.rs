@@ -9,6 +9,7 @@ use crate::{
     client::{Masking, Options, Socket, Via},
     encode::{self, TypedArguments},
     events::{Bounds, Item, Overflow, Subscriber},
+    json::ReadLimits,
     response::UnreadResponse,
     schema::{self, Type},
     stream::{
@@ -183,12 +184,12 @@ impl Source for ActiveSubscription {
         (description.id, description.item)
     }
 
-    fn client(&self) -> &Client {
-        &self.client
+    fn limits(&self) -> ReadLimits {
+        self.client.settings().read_limits()
     }
 
-    fn masking(&self) -> Masking {
-        Masking::of_client(self.client().clone())
+    fn masking(&self) -> Option<Masking> {
+        Some(Masking::of_client(self.client.clone()))
     }
 
     /// Where gaps are filled, that comes before later items.

@@ -5,10 +5,10 @@
 //! type is a gap. The types are known here only.
 
 use crate::{
-    Client, Error, Fill, Read, ReadError,
+    Error, Fill, Read, ReadError,
     client::Masking,
     events::{EventJson, Gap, GapReason, Incoming, Item},
-    json::read_text_within,
+    json::{ReadLimits, read_text_within},
     schema::Type,
 };
 use futures_core::Stream;
@@ -40,10 +40,11 @@ pub(crate) trait Source: Send {
     /// The ID of the operation or the subscription, and the type of an event.
     fn about(&self) -> (&'static str, Type);
 
-    fn client(&self) -> &Client;
+    /// How far an event is read.
+    fn limits(&self) -> ReadLimits;
 
     /// What errors must not show.
-    fn masking(&self) -> Masking;
+    fn masking(&self) -> Option<Masking>;
 
     /// The next item; none at the end, and after an error.
     fn poll_item(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Item, Error>>>;
@@ -93,7 +94,7 @@ impl<T: Read> Stream for Subscription<T> {
 
 /// Reads an event, or says why it cannot be read.
 fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Result<(), Box<Gap>> {
-    let (limits, (_, ty)) = (source.client().settings().read_limits(), source.about());
+    let (limits, (_, ty)) = (source.limits(), source.about());
     let mut done = read_text_within(ty, event.json(), limits, value);
     if done.is_err() && event.look() {
         value.reset();
@@ -104,8 +105,10 @@ fn read(source: &dyn Source, mut event: EventJson, value: &mut dyn Fill) -> Resu
 
 /// Returns the gap that replaces an event that cannot be read.
 fn unreadable(source: &dyn Source, error: ReadError, json: &[u8]) -> Gap {
-    let masking = source.masking();
-    let error = error.masked(json, &|part: &mut [u8]| masking.mask(part));
+    let error = match source.masking() {
+        Some(masking) => error.masked(json, &|part: &mut [u8]| masking.mask(part)),
+        None => error,
+    };
     let gap = Gap::new(GapReason::Unreadable, Some(1), SystemTime::now());
     gap.with_error(Error::decode(source.about().0, error))
 }

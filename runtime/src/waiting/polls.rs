@@ -13,7 +13,7 @@ use crate::{
     error::{ErrorKind, WaitEnd, WaitFault, shorten},
     pages::{PageJson, bare_text, whole},
     response::UnreadResponse,
-    schema::{Operation, Replaced, Wait, WaitCondition},
+    schema::{NextValue, Operation, Replaced, Type, Wait, WaitCondition},
     transport::BoxFuture,
     waiting::replaced,
 };
@@ -71,6 +71,10 @@ impl Polls {
         if times.confirmations > 0 && wait.confirmations.is_none() {
             return Err(wrong("the operation does not say how confirmations are counted: wait without them"));
         }
+        let claim = match (times.number, wait.replaced) {
+            (Some((owner, number)), Some(of)) => Some(Claim::given(of, owner.map_err(|text| wrong(&text))?, number)),
+            _ => None,
+        };
         let deadline = times.deadline.unwrap_or(Duration::from_millis(wait.deadline));
         Ok(Self {
             target,
@@ -81,7 +85,7 @@ impl Polls {
             every: times.every.unwrap_or(Duration::from_millis(wait.every)),
             deadline,
             confirmations: times.confirmations,
-            claim: None,
+            claim,
             is_taken: false,
             end: runtime::after(deadline),
             calls: 0,
@@ -176,12 +180,17 @@ impl Polls {
             }
             // That time ran out in the midst of a call says less than what came of the one before.
             Err(error) if error.kind() == ErrorKind::Timeout && self.left().is_zero() && self.has_outcome() => Ok(None),
-            Err(error) if error.is_retryable() => {
+            Err(error) if error.is_retryable() || self.is_not_yet(&error) => {
                 self.error = Some(error);
                 Ok(None)
             }
             Err(error) => Err(error),
         }
+    }
+
+    /// Whether the service says that the result is not there yet.
+    fn is_not_yet(&self, error: &Error) -> bool {
+        self.wait.not_yet.iter().any(|sign| error.says(sign.message, sign.code))
     }
 
     /// Whether a call has ended, with a response or with an error.
@@ -229,6 +238,14 @@ impl Polls {
         let cause = self.error.take();
         Error::waiting(self.operation, WaitFault { end, text, answer, output: self.operation.output, cause })
     }
+}
+
+/// The type of the owner of a number, where the description has one owner.
+pub(super) fn owner_type(operation: &Operation) -> Option<Type> {
+    let of = operation.wait?.replaced?;
+    let mut owners = of.with.iter().filter(|(_, source)| matches!(source, NextValue::Member(_)));
+    let (index, _) = owners.next()?;
+    Some(of.next.input.fields.get(*index)?.ty).filter(|_| owners.next().is_none())
 }
 
 /// Whether a condition holds for a result.

@@ -16,6 +16,20 @@ pub(super) struct Claim {
 }
 
 impl Claim {
+    /// Returns the claim of an owner, as JSON, to a number.
+    pub(super) fn given(of: &Replaced, owner: Vec<u8>, number: u64) -> Self {
+        let mut members: Members = vec![None; of.next.input.fields.len()];
+        for (index, source) in of.with {
+            if let Some(member) = members.get_mut(*index) {
+                *member = Some(match source {
+                    NextValue::Member(_) => owner.clone(),
+                    NextValue::Fixed(json) => json.as_bytes().to_vec(),
+                });
+            }
+        }
+        Self { number, members }
+    }
+
     /// Returns `None` if the result lacks one of the values, such as a result that is null.
     pub(super) fn of(of: &Replaced, pending: &PageJson<'_>) -> Option<Self> {
         let number = pending.member(of.number).and_then(whole)?;

@@ -76,9 +76,11 @@ pub(super) fn name_calls<'n>(
         }
     }
     for (operation, wait) in model.operations.iter().filter_map(|one| Some((one, one.wait.as_ref()?))) {
-        let owner = Owner { noun: Noun::Waiting, name: &wait.name, span: wait.span };
-        if let (Some(scope), [call]) = (methods.of(model, operation.service), operation.calls.as_slice()) {
-            names.calls[call.id.0].wait = scope.claim(owner, snake(&wait.name), found);
+        let Some(scope) = methods.of(model, operation.service) else { continue };
+        for call in operation.views() {
+            let span = if operation.calls.len() > 1 { call.own.span } else { wait.span };
+            let owner = Owner { noun: Noun::Waiting, name: wait.name.as_ref().unwrap_or(&call.own.name), span };
+            names.calls[call.own.id.0].wait = scope.claim(owner, snake(&wait.method(call)), found);
         }
     }
     for (index, operation, call) in joined {

@@ -48,35 +48,37 @@ struct Named<'m> {
 
 impl<'m> Named<'m> {
     fn new(model: &'m Model) -> Self {
-        let mut by_module = vec![BTreeSet::new(); model.modules.len()];
+        let (by_module, by_service) = (vec![BTreeSet::new(); model.modules.len()], Vec::new());
+        let mut named = Self { model, by_module, by_service };
+        named.by_service.resize(model.services.len(), BTreeSet::new());
         for def in &model.types {
-            by_module[def.module.0].extend(def.mentions());
+            named.add(def.module, None, def.mentions());
         }
         for webhooks in &model.webhooks {
-            by_module[webhooks.module.0].extend(webhooks.event.mentioned());
+            named.add(webhooks.module, None, webhooks.event.mentioned());
         }
-        let by_service = vec![BTreeSet::new(); model.services.len()];
-        let mut named = Self { model, by_module, by_service };
         for operation in &model.operations {
             let results = operation.calls.iter().flat_map(|call| model.response_types(call));
             let types = operation.params.iter().map(|param| &param.field.ty).chain(results);
-            named.add(operation.module, operation.service, types);
+            named.add(operation.module, Some(operation.service), types.flat_map(Type::mentioned));
         }
         for subscription in &model.subscriptions {
             let params = subscription.params.iter().map(|param| &param.field.ty);
-            named.add(subscription.module, subscription.service, params.chain([&subscription.item]));
+            let types = params.chain([&subscription.item]);
+            named.add(subscription.module, Some(subscription.service), types.flat_map(Type::mentioned));
         }
         named
     }
 
-    fn add<'t>(&mut self, module: ModuleId, service: ServiceId, types: impl Iterator<Item = &'t Type>) {
+    /// An incomplete model has indices of types, modules and services that are not there.
+    fn add(&mut self, module: ModuleId, service: Option<ServiceId>, types: impl IntoIterator<Item = TypeId>) {
         // A call that joins the service of another spec is not there.
-        let is_there = self.model.is_own(module);
-        for id in types.flat_map(Type::mentioned) {
-            self.by_module[module.0].insert(id);
-            if is_there {
-                self.by_service[service.0].insert(id);
-            }
+        let service = service.filter(|_| self.model.is_own(module));
+        for id in types.into_iter().filter(|id| id.0 < self.model.types.len()) {
+            let of_service = service.and_then(|service| self.by_service.get_mut(service.0));
+            self.by_module.get_mut(module.0).into_iter().chain(of_service).for_each(|named| {
+                named.insert(id);
+            });
         }
     }
 
@@ -101,7 +103,7 @@ impl<'m> Named<'m> {
     /// The path of the client in whose folder a module is.
     fn folder(&self, module: ModuleId) -> Option<&'m [String]> {
         let path = &self.model.modules[module.0].path;
-        let clients = self.model.clients.iter().map(|client| &self.model.modules[client.module.0]);
+        let clients = self.model.clients.iter().filter_map(|client| self.model.modules.get(client.module.0));
         let own = clients.filter(|client| client.package.is_none()).map(|client| client.path.as_slice());
         own.filter(|client| path.starts_with(client)).max_by_key(|client| client.len())
     }

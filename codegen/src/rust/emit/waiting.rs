@@ -5,6 +5,7 @@
 //! impl BooksService { pub fn wait_for_loan(&self, id: …) -> rt::Waiting<calls::GetLoan> }
 //! impl rt::Awaited for calls::GetLoan { type Ready = Loan; … }
 //! impl rt::Confirmed for calls::GetLoan {}      // where heights behind the result are counted
+//! impl rt::Numbered for calls::GetLoan { type Owner = Reader; }      // where a number can be taken
 //! ```
 
 use proc_macro2::TokenStream;
@@ -38,10 +39,17 @@ pub(super) fn wait_method(call: &Call) -> Option<Function> {
 
 /// What the runtime needs of an operation that is waited for.
 pub(super) fn emit_awaited(call: &Call) -> Option<TokenStream> {
-    let WaitMethod { ready, may_be_missing, has_confirmations, .. } = call.wait.as_ref()?;
+    let WaitMethod { ready, may_be_missing, has_confirmations, owner, .. } = call.wait.as_ref()?;
     let name = of_calls(&call.input.name);
     let value = if *may_be_missing { quote!(output) } else { quote!(Some(output)) };
     let confirmed = has_confirmations.then(|| quote!(impl rt::Confirmed for #name {}));
+    let numbered = owner.as_ref().map(|owner| {
+        quote! {
+            impl rt::Numbered for #name {
+                type Owner = #owner;
+            }
+        }
+    });
     Some(quote! {
         impl rt::Awaited for #name {
             type Ready = #ready;
@@ -50,5 +58,6 @@ pub(super) fn emit_awaited(call: &Call) -> Option<TokenStream> {
             }
         }
         #confirmed
+        #numbered
     })
 }

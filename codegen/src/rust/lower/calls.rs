@@ -99,7 +99,16 @@ fn lower_wait(lowering: &Lowering<'_>, here: Here, call: CallView<'_>) -> Option
         ready: lowering.type_ref(here, nullable.unwrap_or(result)).rust,
         may_be_missing: nullable.is_some(),
         has_confirmations: wait.confirmations.is_some(),
+        owner: wait.replaced.as_ref().and_then(|of| lower_owner(lowering, here, of)),
     })
+}
+
+/// The type of the parameter that says whose a number is.
+fn lower_owner(lowering: &Lowering<'_>, here: Here, of: &model::Replaced) -> Option<RustType> {
+    let [(name, _)] = of.with.as_slice() else { return None };
+    let next = lowering.model.typed_calls().find(|call| call.own.id == of.next)?;
+    let param = next.operation.params.iter().find(|param| param.field.name == *name)?;
+    Some(lowering.type_ref(here, &param.field.ty).rust)
 }
 
 /// The method that a deprecated one names, as a link: an operation of the same service.

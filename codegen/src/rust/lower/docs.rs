@@ -250,8 +250,13 @@ pub(crate) fn wait_doc(call: CallView<'_>, wait: &Wait, method: &str) -> Vec<Str
     doc.add(&sentences::first_paragraph(&call.facts().doc));
     doc.add(&sentences::wait(wait));
     doc.add_raw(format!(
-        "`every` and `deadline` on the returned value set other times{}.",
-        if wait.confirmations.is_some() { ", and `confirmations` how many heights must follow" } else { "" }
+        "`every` and `deadline` on the returned value set other times{}{}.",
+        if wait.confirmations.is_some() { ", and `confirmations` how many heights must follow" } else { "" },
+        if wait.replaced.as_ref().is_some_and(|of| of.with.len() == 1) {
+            "; `number` tells whose number it has, so that a replacement before the first call is seen, too"
+        } else {
+            ""
+        }
     ));
     let mut errors = vec![
         "[`WaitTimeout`](rt::ErrorKind::WaitTimeout): the deadline has passed.".to_owned(),

@@ -471,6 +471,8 @@ pub struct WaitMethod {
     pub may_be_missing: bool,
     /// Whether heights behind the result are counted.
     pub has_confirmations: bool,
+    /// The type of what a number belongs to, where something else can take the number.
+    pub owner: Option<RustType>,
 }
 
 /// The way from the output of a call to the items of its page.

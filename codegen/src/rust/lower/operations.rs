@@ -6,7 +6,7 @@
 use chainloom_schema as schema;
 
 use super::docs;
-use super::services::{conditions, limits, paths, security};
+use super::services::{conditions, error_signs, limits, paths, security};
 use super::types::Lowering;
 use crate::analysis::names::CallNames;
 use crate::keep;
@@ -138,6 +138,7 @@ impl Lowering<'_> {
         keep::value(schema::Wait {
             until: conditions(&wait.until),
             failed: conditions(&wait.failed),
+            not_yet: error_signs(&wait.not_yet),
             every: wait.every,
             deadline: wait.deadline,
             confirmations: wait.confirmations.as_ref().and_then(|of| self.confirmations_table(of)),

@@ -71,12 +71,7 @@ impl Lowering<'_> {
                 message: errors.message.as_ref().map(|path| keep::texts(&path.0)),
                 in_body: errors.in_body.as_ref().map(in_body),
             }),
-            unavailable: keep::list(
-                client
-                    .unavailable
-                    .iter()
-                    .map(|sign| schema::ErrorSign { message: keep::text(&sign.message), code: sign.code }),
-            ),
+            unavailable: error_signs(&client.unavailable),
             rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, |headers| headers.names),
             request_id: client.request_id.as_deref().map(keep::text),
             version: server_version(self.model, id),
@@ -178,6 +173,11 @@ fn in_body(rule: &model::InBody) -> schema::InBody {
         retry: keep::texts(&rule.retry),
         limited: keep::texts(&rule.limited),
     }
+}
+
+/// Errors that are known by a part of their messages.
+pub(super) fn error_signs(signs: &[model::ErrorSign]) -> &'static [schema::ErrorSign] {
+    keep::list(signs.iter().map(|sign| schema::ErrorSign { message: keep::text(&sign.message), code: sign.code }))
 }
 
 fn vars(vars: &[model::Var]) -> &'static [schema::Var] {

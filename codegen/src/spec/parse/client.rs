@@ -27,7 +27,7 @@ impl Reader {
             rate_limit,
             request_id,
             errors: errors.and_then(|node| self.errors(node)),
-            unavailable: self.unavailable(members.get("unavailable")),
+            unavailable: self.error_signs(members.get("unavailable"), "`unavailable`"),
             paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
             refusals: self.refusals(members.get("refusals")),
             dialects: self.dialects(members.get("dialects")),
@@ -36,9 +36,9 @@ impl Reader {
         })
     }
 
-    /// The errors of a server that does not serve yet.
-    fn unavailable(&mut self, node: Option<&Node>) -> Vec<ErrorSign> {
-        let items = node.map(|node| self.items(node, "`unavailable`")).unwrap_or_default();
+    /// The errors of a server that does not serve yet, or does not have a result yet.
+    pub(super) fn error_signs(&mut self, node: Option<&Node>, what: &str) -> Vec<ErrorSign> {
+        let items = node.map(|node| self.items(node, what)).unwrap_or_default();
         let sign = |item: &Node| {
             let members = self.members(item, &keys::ERROR_SIGN)?;
             let message = self.opt_text(&members, "error")?;

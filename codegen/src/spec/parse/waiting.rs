@@ -18,6 +18,7 @@ impl Reader {
             name: self.opt_text(&members, "name"),
             until: self.until(members.get("until")?),
             failed: members.get("failed").map(|node| self.wait_conditions(node, "`failed`")).unwrap_or_default(),
+            not_yet: self.error_signs(members.get("notYet"), "`notYet`"),
             every: self.time(&members, "every"),
             deadline: self.time(&members, "deadline"),
             confirmations: confirmations.and_then(|node| self.confirmations(node)),

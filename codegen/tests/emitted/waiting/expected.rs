@@ -325,7 +325,7 @@ impl Client {
     ///
     /// Waiting repeats the call every second until there is a result, for at most 1 minute. Confirmations are counted from `day` of the result to the latest height, which the operation `today` returns. It also ends if the result is replaced: the next free number, which the operation `nextTicket` returns, is above `number` of `ticket`, and there is no result.
     ///
-    /// `every` and `deadline` on the returned value set other times, and `confirmations` how many heights must follow.
+    /// `every` and `deadline` on the returned value set other times, and `confirmations` how many heights must follow; `number` tells whose number it has, so that a replacement before the first call is seen, too.
     ///
     /// # Errors
     ///
@@ -501,6 +501,9 @@ impl rt::Awaited for calls::FindOrder {
     }
 }
 impl rt::Confirmed for calls::FindOrder {}
+impl rt::Numbered for calls::FindOrder {
+    type Owner = rt::Text;
+}
 
 #[doc(hidden)]
 #[rustfmt::skip]

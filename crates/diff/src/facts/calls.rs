@@ -3,8 +3,8 @@
 //! Input: operations and subscriptions of the model. Output: nodes.
 
 use chainloom_codegen::model::{
-    Confirmations, Cost, Example, Failure, Operation, Param, Replaced, Response, RpcError, Rule, RuleKind, ServiceId,
-    TypedCall, Value, Wait, WaitCondition, Wire,
+    Confirmations, Cost, ErrorSign, Example, Failure, Operation, Param, Replaced, Response, RpcError, Rule, RuleKind,
+    ServiceId, TypedCall, Value, Wait, WaitCondition, Wire,
 };
 use chainloom_codegen::{CallNames, EFFECTS, sentences, word};
 use serde_json::{Value as Json, json};
@@ -244,7 +244,7 @@ fn failure(failure: &Failure) -> Json {
 }
 
 fn wait_facts(wait: &Wait) -> Json {
-    let Wait { name, span: _, until, failed, every, deadline, confirmations, replaced } = wait;
+    let Wait { name, span: _, until, failed, not_yet, every, deadline, confirmations, replaced } = wait;
     let conditions = |all: &[WaitCondition]| -> Vec<Json> {
         let one = |condition: &WaitCondition| {
             let WaitCondition { member: path, values } = condition;
@@ -262,8 +262,9 @@ fn wait_facts(wait: &Wait) -> Json {
         let fix: Vec<Json> = fix.iter().map(|(name, one)| json!([name, value(Some(one))])).collect();
         json!([pending_name, member(number), next_name, with, fix])
     });
+    let not_yet: Vec<Json> = not_yet.iter().map(|ErrorSign { message, code }| json!([message, code])).collect();
     json!({
-        "name": name, "until": conditions(until), "failed": conditions(failed), "every": every,
+        "name": name, "until": conditions(until), "failed": conditions(failed), "not yet": not_yet, "every": every,
         "deadline": deadline, "confirmations": confirmations, "replaced": replaced,
     })
 }

@@ -122,3 +122,35 @@ async fn closures_count() {
     call.send().await.unwrap_err();
     assert_eq!(*failed.lock().unwrap(), [("library.findBook", ErrorKind::Status)]);
 }
+
+/// A call that breaks a bound, has an argument of another form, or lacks what it needs.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_call_that_is_refused_begins_and_ends() {
+    let told = Told::default();
+    let target = Target::new(told.client(once(&CLIENT).transport(Arc::new(Silent))));
+    let mut broken = FindBook::new("1");
+    broken.page_size = Some(500);
+    let call = |operation: FindBook| Call::new(target.clone(), operation);
+    let refused = [
+        call(broken.clone()).await.map(drop).unwrap_err(),
+        call(broken).stream().await.map(drop).unwrap_err(),
+        call(FindBook::new("1")).header("no header", "x").await.map(drop).unwrap_err(),
+        call(FindBook::new("1"))
+            .set(1, "many", |find, size| FindBook { page_size: size, ..find })
+            .await
+            .map(drop)
+            .unwrap_err(),
+    ];
+    let steps: Vec<String> = (1..=refused.len() as u64)
+        .flat_map(|number| {
+            [event(number, 1, "Begins"), event(number, 1, "Ends { error: Some(InvalidRequest), elapsed: …")]
+        })
+        .collect();
+    let seen = told.take();
+    assert_eq!(seen.len(), steps.len(), "{seen:#?}");
+    for (seen, step) in seen.iter().zip(&steps) {
+        let known = step.split('…').next().unwrap();
+        assert!(seen.starts_with(known), "{seen} is not {known}");
+    }
+    assert!(refused.iter().all(|error| error.kind() == ErrorKind::InvalidRequest), "{refused:?}");
+}

@@ -651,3 +651,28 @@ async fn a_service_with_a_whole_url_of_http_alone_has_no_websocket_elsewhere() {
     assert!(error.to_string().contains("has a whole URL, but none for its websocket"), "{error}");
     assert!(error.to_string().contains(r#"`.service_endpoint("positional", "wss://…")`"#), "{error}");
 }
+
+/// The stream of a test has events, gaps and an error, as that of a websocket does.
+#[tokio::test(crate = "chainloom_bounded")]
+async fn events_and_gaps_come_from_memory() {
+    use chainloom_runtime::testing::{Fault, MockEvents, MockGap};
+    let (events, mut books) = MockEvents::<Returns>::subscription();
+    let book = Book { title: "Walden".into(), pages: 352, extra: Default::default() };
+    events.event(&book).json(r#"{"title":"Emma","pages":474}"#);
+    events.gap(MockGap::new(GapReason::Skipped).missed(2).heights(7, 8)).json(r#"{"title":5}"#);
+    assert_eq!(take(&mut books, 2).await, ["Walden", "Emma"]);
+    let gap = books.try_next().await.unwrap().unwrap();
+    let gap = gap.gap().unwrap();
+    assert_eq!((gap.missed(), gap.from_height(), gap.to_height()), (Some(2), Some(7), Some(8)));
+    assert_eq!(take(&mut books, 1).await, ["Unreadable Some(1)"]);
+    events.fail(Fault::Broken).event(&book);
+    let error = books.try_next().await.unwrap_err();
+    assert_eq!((error.kind(), error.operation()), (ErrorKind::Transport, Some("positional.returns")));
+    assert!(books.try_next().await.unwrap().is_none());
+    // Without who gives them, events end.
+    let (events, mut books) = MockEvents::<Returns>::subscription();
+    events.event(&book);
+    drop(events);
+    assert_eq!(take(&mut books, 1).await, ["Walden"]);
+    assert!(books.try_next().await.unwrap().is_none());
+}

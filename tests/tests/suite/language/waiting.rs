@@ -196,6 +196,43 @@ async fn confirmations_are_heights_behind_the_result() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn a_variant_is_waited_for_and_an_error_that_says_not_yet_does_not_end_it() {
+    let not_yet = json!({ "status": 409, "why": "day 1 is not written yet" });
+    let server = Server::start([
+        ("/logs/1", vec![not_yet.clone(), Value::Null, json!("calm")]),
+        ("/logs/2", vec![not_yet.clone(), json!(["calm", "storm"])]),
+        ("/logs/3", vec![json!({ "status": 409, "why": "the book is lost" })]),
+        ("/logs/4", vec![not_yet]),
+    ])
+    .await;
+    assert_eq!(server.client.wait_for_short_log(1_u64).await.unwrap().as_str(), "calm");
+    assert_eq!(server.client.wait_for_whole_log(2_u64).await.unwrap().len(), 2);
+    let asked = ["/logs/1?whole=false", "/logs/1?whole=false", "/logs/1?whole=false"];
+    assert_eq!(server.asked(), [asked.as_slice(), &["/logs/2?whole=true", "/logs/2?whole=true"]].concat());
+    // Another error of the same status ends waiting, and the one call fails in any case.
+    let error = server.client.wait_for_short_log(3_u64).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Status, "{error}");
+    assert_eq!(server.client.get_short_log(4_u64).await.unwrap_err().kind(), ErrorKind::Status);
+    let waiting = server.client.wait_for_short_log(4_u64).deadline(Duration::from_millis(30));
+    let error = waiting.await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WaitTimeout);
+    assert!(error.source().is_some_and(|cause| cause.to_string().contains("is not written yet")), "{error}");
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_replacement_before_the_first_call_is_told_where_the_number_is_known() {
+    let server = Server::start([("/crossings/a", vec![Value::Null]), ("/counters/ann", vec![json!(5)])]).await;
+    let error = server.client.wait_for_crossing("a").number("ann", 4).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::WaitReplaced);
+    assert_eq!(server.asked(), ["/crossings/a", "/counters/ann?line=north", "/crossings/a"]);
+    // The number is free, so that waiting goes on.
+    let crossing = json!({ "day": 2, "ok": true });
+    let paths = [("/crossings/a", vec![Value::Null, Value::Null, crossing]), ("/counters/ann", vec![json!(4)])];
+    let server = Server::start(paths).await;
+    assert_eq!(server.client.wait_for_crossing("a").number("ann", 4).await.unwrap().day, 2);
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn a_replacement_is_told() {
     let ticket = json!({ "owner": "ann", "number": 4 });
     let crossing = json!({ "day": 2, "ok": true });

@@ -12,10 +12,9 @@ use crate::analysis::check::context::deferred::{Misfit, UnknownCall};
 use crate::analysis::check::context::member_paths::{Member, fields_of, find};
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::values::Fit;
-use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::model::{
-    CallView, Confirmations, Field, MemberPath, Model, Operation, ResponseBody, Type, Wait, WaitCondition,
+    CallView, Confirmations, Field, MemberPath, Model, Operation, ResponseBody, Type, TypedCall, Wait, WaitCondition,
 };
 use crate::spec::document::{ConfirmationsDecl, OperationDecl, Text, WaitConditionDecl, WaitDecl};
 use crate::spec::node::NodeKind;
@@ -65,17 +64,29 @@ impl Checker<'_> {
 impl<'m> Lookup<'m> {
     fn wait(&mut self, doc: &OperationDecl, wait: &WaitDecl) -> Option<Wait> {
         self.check_effect(doc, wait);
-        let result = self.result(doc, wait)?;
-        let until = self.conditions(&wait.until, result, doc);
-        let failed = self.conditions(&wait.failed, result, doc);
+        let results = self.results(doc, wait)?;
+        let result = *results.first()?;
+        let (mut until, mut failed) = (Vec::new(), Vec::new());
+        // Variants have members of the same names, so that the conditions of the last one are those of all.
+        for result in results {
+            let before = self.found.len();
+            (until, failed) = (self.conditions(&wait.until, result, doc), self.conditions(&wait.failed, result, doc));
+            if self.found.len() > before {
+                break;
+            }
+        }
         self.check_apart(&wait.until, &wait.failed);
         let confirmations = wait.confirmations.as_ref().and_then(|doc| self.confirmations(doc, result));
         let replaced = wait.replaced.as_ref().and_then(|doc| self.replaced(doc));
         Some(Wait {
-            name: wait.name.as_ref().map_or_else(|| method_name(&doc.name.value), |name| name.value.clone()),
+            name: match &wait.name {
+                Some(name) => Some(name.value.clone()),
+                None => doc.variants.is_empty().then(|| Wait::method_of(&doc.name.value)),
+            },
             span: wait.name.as_ref().map_or(doc.name.span, |name| name.span),
             until,
             failed,
+            not_yet: wait.not_yet.clone(),
             every: wait.every.unwrap_or(Wait::EVERY),
             deadline: wait.deadline.unwrap_or(Wait::DEADLINE),
             confirmations,
@@ -97,16 +108,33 @@ impl<'m> Lookup<'m> {
         self.found.push(problem.hint("put `wait` on the operation that reads what the change has led to"));
     }
 
-    /// The one result that is waited for.
-    fn result(&mut self, doc: &OperationDecl, wait: &WaitDecl) -> Option<&'m Type> {
-        let call = match self.operation.calls.as_slice() {
-            [call] if doc.variants.is_empty() => call,
-            _ => {
-                let message = "an operation with variants has several results, and none of them is waited for";
-                self.error(wait.span, message.to_owned(), "make an operation of its own of the variant");
-                return None;
-            }
+    /// The results that are waited for: one for each variant.
+    fn results(&mut self, doc: &OperationDecl, wait: &WaitDecl) -> Option<Vec<&'m Type>> {
+        if !doc.variants.is_empty() {
+            self.check_variants(wait)?;
+        }
+        let operation = self.operation;
+        operation.calls.iter().map(|call| self.result(call, wait)).collect()
+    }
+
+    /// What is said of one result cannot be said of several.
+    fn check_variants(&mut self, wait: &WaitDecl) -> Option<()> {
+        let hint = "leave it out, or make an operation of its own of the variant";
+        let refuse = |lookup: &mut Self, span, what: &str| {
+            lookup.error(span, format!("an operation with variants has several results, so that {what}"), hint);
         };
+        if let Some(name) = &wait.name {
+            refuse(self, name.span, "one `name` cannot be that of all methods");
+            return None;
+        }
+        if wait.confirmations.is_some() || wait.replaced.is_some() {
+            refuse(self, wait.span, "`confirmations` and `replaced` cannot be told of one");
+            return None;
+        }
+        Some(())
+    }
+
+    fn result(&mut self, call: &'m TypedCall, wait: &WaitDecl) -> Option<&'m Type> {
         let what = match call.response.body {
             ResponseBody::Json if call.result.is_some() => return call.result.as_ref(),
             ResponseBody::Json => "empty",
@@ -299,10 +327,4 @@ impl<'m> Lookup<'m> {
 
 fn may_be_absent(field: &Field, view: View<'_>) -> bool {
     !field.required || matches!(view, View::Nullable(_) | View::Json | View::Broken)
-}
-
-/// The method that waits: `waitForStatus` for `getStatus`.
-fn method_name(operation: &str) -> String {
-    let rest = operation.strip_prefix("get").filter(|rest| rest.starts_with(|first: char| first.is_ascii_uppercase()));
-    format!("waitFor{}", pascal(rest.unwrap_or(operation)))
 }

@@ -1,6 +1,6 @@
 //! The keys of `wait` of an operation.
 
-use super::{Key, Shape, Table, key};
+use super::{ERROR_SIGN, Key, Shape, Table, key};
 use crate::spec::closed::{WAIT_UNITS, WAIT_WORDS, texts};
 
 const WORDS: Shape = Shape::Word(&texts(&WAIT_WORDS));
@@ -25,6 +25,11 @@ pub(crate) const WAIT: Table = Table::new(
         )
         .must(),
         key("failed", CONDITIONS, "The result cannot be reached any more: a member has one of these values."),
+        key(
+            "notYet",
+            Shape::List(&Shape::Keys(&ERROR_SIGN)),
+            "The errors after which waiting goes on: the service says that the result is not there yet.",
+        ),
         key("every", Shape::Keys(&TIME), "The time between two calls; the default is 1 second."),
         key("deadline", Shape::Keys(&TIME), "The time after which waiting ends; the default is 1 minute."),
         key("confirmations", Shape::Keys(&CONFIRMATIONS), "How heights behind that of the result are counted."),

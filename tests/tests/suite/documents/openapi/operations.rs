@@ -146,12 +146,22 @@ fn paging(finding: &mut Finding<'_>, found: &Json, wanted: &Paginate, at: &str) 
 
 fn waiting(finding: &mut Finding<'_>, found: &Json, wanted: &Wait, at: &str) {
     let said = &found["x-wait"];
-    finding.equals(&said["name"], &Json::from(wanted.name.as_str()), at, "the name of the method that waits");
+    finding.equals(
+        &said["name"],
+        &wanted.name.as_deref().map_or(Json::Null, Json::from),
+        at,
+        "the name of the method that waits",
+    );
     for (key, conditions) in [("until", &wanted.until), ("failed", &wanted.failed)] {
         for condition in conditions {
             let values: Json = condition.values.iter().map(plain).collect();
             finding.equals(&said[key][condition.member.dotted()], &values, at, key);
         }
+    }
+    for (sign, at_index) in wanted.not_yet.iter().zip(0_usize..) {
+        let said: &Json = &said["notYet"][at_index];
+        finding.equals(&said["error"], &Json::from(sign.message.as_str()), at, "an error that says not yet");
+        finding.equals(&said["code"], &sign.code.map_or(Json::Null, Json::from), at, "its code");
     }
     let sizes = [("milliseconds", 1), ("seconds", 1_000), ("minutes", 60_000)];
     for (key, milliseconds) in [("every", wanted.every), ("deadline", wanted.deadline)] {
