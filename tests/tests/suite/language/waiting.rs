@@ -189,7 +189,7 @@ async fn confirmations_are_heights_behind_the_result() {
     assert_eq!(server.count("/calendar"), 4);
 
     let server = Server::start([("/crossings/a", vec![day(2)]), ("/calendar", vec![today(3)])]).await;
-    let waiting = server.client.wait_for_crossing("a").confirmations(5).deadline(Duration::from_millis(30));
+    let waiting = server.client.wait_for_crossing("a").confirmations(5).deadline(Duration::from_millis(300));
     let error = waiting.await.unwrap_err();
     assert!(error.to_string().ends_with("the result has 1 of 5 confirmations"), "{error}");
     assert_eq!(error.last_response_as::<Option<Crossing>>().unwrap().unwrap().unwrap().day, 2);
