@@ -149,7 +149,7 @@ impl Settings {
     }
 
     /// Whether calls may go to several places.
-    pub(crate) const fn has_several_origins(&self) -> bool {
+    pub(crate) fn has_several_origins(&self) -> bool {
         self.places.are_several()
     }
 }
