@@ -167,7 +167,12 @@ pub(crate) fn written(
 }
 
 /// Reports a call that is refused before it has an attempt, and returns its error.
-fn refused(target: &Target, operation: &'static schema::Operation, options: &Options, error: Error) -> Error {
+pub(crate) fn refused(
+    target: &Target,
+    operation: &'static schema::Operation,
+    options: &Options,
+    error: Error,
+) -> Error {
     Attempts::new(target.client().settings(), operation, options).refuse(error)
 }
 

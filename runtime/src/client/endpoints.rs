@@ -33,7 +33,9 @@ const LONGEST_REST: Duration = Duration::from_secs(60);
 /// How long it rests at most when it asks for more.
 const LONGEST_ASKED: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A further endpoint of a client; see [`Builder::endpoint`](crate::Builder::endpoint).
+/// An endpoint of a client beside the base URL: a further one ([`Builder::endpoint`](crate::Builder::endpoint)),
+/// that of another server ([`Builder::server`](crate::Builder::server)), or the whole URL of a service
+/// ([`Builder::service_endpoint`](crate::Builder::service_endpoint)). A text is an endpoint with this URL.
 ///
 /// Secrets are bound to one origin. An endpoint therefore has its own secrets and headers, or none.
 ///

@@ -5,7 +5,7 @@
 
 use crate::{
     Argument, Client, Error, OptionalArgument, Read, Record, Subscription, Target,
-    call::written,
+    call::{refused, written},
     client::{Masking, Options, Socket, Via},
     encode::{self, TypedArguments},
     events::{Bounds, Item, Overflow, Subscriber},
@@ -222,7 +222,7 @@ pub(super) fn begin(
     (bounds, backfill): (Bounds, Option<u64>),
 ) -> BoxFuture<'static, Result<ActiveSubscription, Error>> {
     Box::pin(async move {
-        let members = members?;
+        let members = members.map_err(|error| refused(&target, &description.call, &options, error))?;
         let socket = match target.via() {
             Some(via) => via.socket.clone(),
             None => websocket::shared(description.service, &target).await?,
