@@ -94,9 +94,9 @@ impl Comparison {
     fn tell(&self, place: &Place<'_>, files: &[File], report: &mut Report) {
         for (_, (name, node)) in operations_of(files) {
             let differences = |alone: &Documents| alone.differences(&self.grafted, &place.service.name, name);
-            let all: Vec<Vec<&str>> = self.alone.iter().map(differences).collect();
+            let all: Vec<Vec<&str>> = self.alone.iter().filter_map(differences).collect();
             let in_all = |what: &&&str| all.iter().all(|one| one.contains(*what));
-            for what in all.first().into_iter().flatten().filter(in_all) {
+            for what in all.first().unwrap_or(&vec!["the operation"]).iter().filter(in_all) {
                 let what = format!("{what}, which the spec states otherwise");
                 report.lost(what, node.origin.as_deref().unwrap_or_default());
             }

@@ -42,11 +42,12 @@ impl Documents {
         own.zip(other).is_some_and(|(own, other)| is_same(own, other, &mut HashSet::new()))
     }
 
-    /// Names the parts of an operation that differ between these documents and others, where it is in `service`.
-    pub(super) fn differences(&self, others: &Self, service: &str, name: &str) -> Vec<&'static str> {
+    /// Names the parts of an operation that differ between these documents and others, where it is in `service`;
+    /// `None` where one of them lacks it.
+    pub(super) fn differences(&self, others: &Self, service: &str, name: &str) -> Option<Vec<&'static str>> {
         let own = self.0.iter().find_map(|root| operation(root, None, name));
         let other = others.0.iter().find_map(|root| operation(root, Some(service), name));
-        let (Some(own), Some(other)) = (own, other) else { return vec!["the operation"] };
+        let (own, other) = own.zip(other)?;
         let parameters = [own, other].map(parameters);
         let successes = [own, other].map(|of| responses(of, true));
         let failures = [own, other].map(|of| responses(of, false));
@@ -61,7 +62,7 @@ impl Documents {
             ("the secrets", secrets(own) != secrets(other)),
             ("the server", own.get("servers").is_some() && differs(own, other, "servers")),
         ];
-        parts.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect()
+        Some(parts.into_iter().filter(|(_, differs)| *differs).map(|(what, _)| what).collect())
     }
 }
 
