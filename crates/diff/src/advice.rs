@@ -4,7 +4,8 @@
 
 use std::fmt;
 
-use crate::verdict::{Diff, Sort, Verdict};
+use crate::change::{Diff, Sort};
+use crate::verdict::Verdict;
 
 /// Part of the version that must rise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

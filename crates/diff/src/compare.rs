@@ -7,11 +7,14 @@ use std::collections::HashMap;
 
 use serde_json::Value as Json;
 
-use crate::node::{Kind, Node};
+use crate::change::{Change, Sort};
+use crate::node::Node;
 use crate::pairing::pair;
-use crate::rules::{self, FactChange, Ruling};
+use crate::presence;
+use crate::ruling::{FactChange, Ruling};
+use crate::thing::Kind;
 use crate::topic::{self, InRust, Topic};
-use crate::verdict::{Change, Sort, Verdict};
+use crate::verdict::Verdict;
 use crate::words;
 
 /// A thing that was visited.
@@ -75,21 +78,21 @@ impl Walk {
         }
         if old.home != new.home && old.fact(topic::FILE).is_null() {
             let what = format!("{subject} moves from the file `{}` to `{}`", old.home, new.home);
-            let ruling = rules::fact(&FactChange { topic: topic::FILE, old, new });
+            let ruling = topic::FILE.ruling(&of(topic::FILE, old, new));
             self.push(id, Sort::Renamed, topic::FILE, what, ruling);
         }
         let is_old = |topic: Topic| old.facts.iter().any(|(known, _)| *known == topic);
         let differs_in = |topic: Topic| old.fact(topic) != new.fact(topic);
         let topics = old.facts.iter().chain(new.facts.iter().filter(|(topic, _)| !is_old(*topic)));
         for (topic, _) in topics {
-            let change = FactChange { topic: *topic, old, new };
-            let (before, after) = (change.before(), change.after());
+            let change = of(*topic, old, new);
+            let FactChange { before, after, .. } = change;
             let is_kept = is_same(before, after) || (*topic == topic::ORDER && is_order_kept(old, new));
             // A type of another kind has other facts, which is told by the kind.
             let is_of_kind = differs_in(topic::KIND) && *topic != topic::KIND && before.is_null() != after.is_null();
             let is_told = is_of_kind && old.kind == Kind::Type && !topic.is_prose();
             if !is_kept && !is_told {
-                self.fact(id, &change, &subject);
+                self.fact(id, *topic, &change, &subject);
             }
         }
         self.sort_shaping(id);
@@ -118,7 +121,7 @@ impl Walk {
         if is_absorbed {
             return;
         }
-        let ruling = if is_new { rules::added(node) } else { rules::removed(node) };
+        let ruling = if is_new { presence::added(node) } else { presence::removed(node) };
         let sort = if is_new { Sort::Added } else { Sort::Removed };
         let what = words::alone(&subject, node, is_new);
         self.push(id, sort, topic::WHOLE, what, ruling);
@@ -133,7 +136,7 @@ impl Walk {
     }
 
     fn renamed(&mut self, id: usize, old: &Node, new: &Node, subject: &str) {
-        let ruling = rules::renamed(old, new);
+        let ruling = presence::renamed(old, new);
         let what = if new.kind == Kind::Rule {
             format!("{subject} becomes `{}`", new.name)
         } else {
@@ -142,10 +145,10 @@ impl Walk {
         self.push(id, Sort::Renamed, topic::NAME, what, ruling);
     }
 
-    fn fact(&mut self, id: usize, change: &FactChange<'_>, subject: &str) {
-        let ruling = rules::fact(change);
+    fn fact(&mut self, id: usize, topic: Topic, change: &FactChange<'_>, subject: &str) {
+        let ruling = topic.ruling(change);
         let sort = if ruling.is_prose { Sort::Documentation } else { Sort::Changed };
-        self.push(id, sort, change.topic, words::fact(subject, change), ruling);
+        self.push(id, sort, topic, words::fact(subject, topic, change), ruling);
     }
 
     fn push(&mut self, id: usize, sort: Sort, topic: Topic, what: String, ruling: Ruling) {
@@ -194,6 +197,19 @@ impl Walk {
             new: new.map(|node| node.spot.clone()),
         });
         self.visited.len() - 1
+    }
+}
+
+/// A fact of a thing that is in both specs.
+fn of<'n>(topic: Topic, old: &'n Node, new: &'n Node) -> FactChange<'n> {
+    FactChange {
+        before: old.fact(topic),
+        after: new.fact(topic),
+        kind: new.kind,
+        old_flow: old.flow,
+        new_flow: new.flow,
+        is_demanded: new.demanded,
+        is_rpc: *new.fact(topic::PROTOCOL) == "JSON-RPC",
     }
 }
 

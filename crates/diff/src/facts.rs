@@ -17,7 +17,8 @@ use chainloom_codegen::model::{Deployment, Model, Module, ModuleId, ServiceId};
 use serde_json::{Value as Json, json};
 
 use crate::labels::{Labels, unshown, value};
-use crate::node::{Flow, Kind, Node, Spot};
+use crate::node::Node;
+use crate::thing::{Flow, Kind, Spot};
 use crate::topic;
 
 /// What the tree of a spec is made from.

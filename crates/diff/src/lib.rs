@@ -8,22 +8,27 @@
 //! difference means (`topic`, `rules`).
 
 mod advice;
+mod change;
 mod compare;
 mod facts;
 mod labels;
 mod node;
 mod pairing;
+mod presence;
 mod print;
 mod rules;
+mod ruling;
 mod side;
 mod surface;
+mod thing;
 mod topic;
 mod verdict;
 mod words;
 
 pub use advice::{Advice, Level, Version, is_raised};
-pub use node::{Kind, Spot};
+pub use change::{Change, Declaration, Diff, Sort};
 pub use print::{json, markdown, text};
 pub use side::{Side, compare};
+pub use thing::{Kind, Spot};
 pub use topic::Topic;
-pub use verdict::{Change, Declaration, Diff, Sort, Verdict};
+pub use verdict::Verdict;

@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use serde_json::Value as Json;
 
-use crate::node::{Kind, Node};
+use crate::node::Node;
+use crate::thing::Kind;
 use crate::topic::{self, Topic};
 
 /// Signs that are worth so much together make a rename.

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use serde_json::{Value as Json, json as object};
 
 use crate::advice::{Advice, Level, Version, is_raised};
-use crate::verdict::{Change, Declaration, Diff, Sort, Verdict};
+use crate::change::{Change, Declaration, Diff, Sort};
+use crate::verdict::Verdict;
 
 /// Declarations of a change that are shown; the rest is counted.
 const MOST_DECLARATIONS: usize = 3;

@@ -4,72 +4,17 @@
 //! difference means in Rust is decided in `surface`, by the declarations themselves. Each topic
 //! names its rule in `topic`.
 
-mod things;
 pub(crate) mod types;
 
 use serde_json::Value as Json;
 
-use crate::node::{Kind, Node};
-use crate::topic::{self, Rule, Topic};
-use crate::verdict::Verdict::{self, Additive, Breaking, Harmless};
-pub(crate) use things::{added, removed, renamed};
-
-/// What a difference means.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ruling {
-    pub(crate) wire: Verdict,
-    pub(crate) why: String,
-    pub(crate) is_prose: bool,
-}
-
-/// A fact that differs, of a thing that is in both specs.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct FactChange<'n> {
-    pub(crate) topic: Topic,
-    pub(crate) old: &'n Node,
-    pub(crate) new: &'n Node,
-}
-
-impl<'n> FactChange<'n> {
-    pub(crate) fn before(&self) -> &'n Json {
-        self.old.fact(self.topic)
-    }
-
-    pub(crate) fn after(&self) -> &'n Json {
-        self.new.fact(self.topic)
-    }
-
-    /// Whether only the new spec states the fact.
-    fn is_added(&self) -> bool {
-        self.before().is_null()
-    }
-
-    /// Whether only the old spec states the fact.
-    fn is_removed(&self) -> bool {
-        self.after().is_null()
-    }
-}
-
-fn ruling(wire: Verdict, why: impl Into<String>) -> Ruling {
-    Ruling { wire, why: why.into(), is_prose: false }
-}
-
-fn prose(why: &str) -> Ruling {
-    Ruling { wire: Harmless, why: why.to_owned(), is_prose: true }
-}
-
-/// Returns the meaning of a fact that differs.
-pub(crate) fn fact(change: &FactChange<'_>) -> Ruling {
-    match change.topic.rule {
-        Rule::Prose(why) => prose(why),
-        Rule::Always(wire, why) => ruling(wire, why),
-        Rule::By(rule) => rule(change),
-    }
-}
+use crate::ruling::{FactChange, Ruling, prose, ruling};
+use crate::thing::Kind;
+use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 /// Returns the meaning of other values that select an arm.
 pub(crate) fn tag_values(change: &FactChange<'_>) -> Ruling {
-    match items(change.before()).iter().all(|value| items(change.after()).contains(value)) {
+    match items(change.before).iter().all(|value| items(change.after).contains(value)) {
         true => ruling(Additive, "further values select the variant"),
         false => ruling(Breaking, "a value does not select the variant any more"),
     }
@@ -88,12 +33,12 @@ pub(crate) fn unit(change: &FactChange<'_>) -> Ruling {
 
 pub(crate) fn default(change: &FactChange<'_>) -> Ruling {
     match (change.is_added(), change.is_removed()) {
-        (true, _) if change.new.kind == Kind::Variable => ruling(Additive, "the variable may be left out"),
-        (_, true) if change.new.kind == Kind::Variable => ruling(Breaking, "the variable must be set"),
-        _ if change.new.kind == Kind::Variable => {
+        (true, _) if change.kind == Kind::Variable => ruling(Additive, "the variable may be left out"),
+        (_, true) if change.kind == Kind::Variable => ruling(Breaking, "the variable must be set"),
+        _ if change.kind == Kind::Variable => {
             ruling(Harmless, "a client that does not set the variable goes to another place")
         }
-        _ if !change.new.flow.sent => ruling(Harmless, "the client reads another value where a response has none"),
+        _ if !change.new_flow.sent => ruling(Harmless, "the client reads another value where a response has none"),
         (true, _) => ruling(Harmless, "it is said what a request means that leaves the value out"),
         _ => ruling(Breaking, "a request that leaves the value out means something else now"),
     }
@@ -101,7 +46,7 @@ pub(crate) fn default(change: &FactChange<'_>) -> Ruling {
 
 pub(crate) fn statuses(change: &FactChange<'_>) -> Ruling {
     let codes = |list: &Json| items(list).iter().filter_map(|status| status.get(0).cloned()).collect::<Vec<_>>();
-    let (before, after) = (codes(change.before()), codes(change.after()));
+    let (before, after) = (codes(change.before), codes(change.after));
     let gone: Vec<String> = before.iter().filter(|code| !after.contains(code)).map(ToString::to_string).collect();
     match gone.is_empty() {
         true => ruling(Harmless, "a success may have another status; the client takes each from 200 to 299"),
@@ -146,30 +91,29 @@ pub(crate) fn signature(change: &FactChange<'_>) -> Ruling {
 }
 
 pub(crate) fn required(change: &FactChange<'_>) -> Ruling {
-    let new = change.new;
-    match (new.kind, change.is_removed()) {
+    let flow = change.new_flow;
+    match (change.kind, change.is_removed()) {
         (Kind::Parameter, false) => ruling(Breaking, "requests without the parameter are refused"),
         (Kind::Parameter, true) => ruling(Additive, "requests may leave the parameter out"),
-        (_, false) if new.flow.sent => ruling(Breaking, "requests without the member are refused"),
-        (_, true) if new.flow.received => ruling(Breaking, "programs that need the member may not find it"),
+        (_, false) if flow.sent => ruling(Breaking, "requests without the member are refused"),
+        (_, true) if flow.received => ruling(Breaking, "programs that need the member may not find it"),
         (_, true) => ruling(Additive, "requests may leave the member out"),
         (_, false) => ruling(Harmless, "responses always have the member"),
     }
 }
 
 pub(crate) fn direction(change: &FactChange<'_>) -> Ruling {
-    let new = change.new;
-    match (change.old.flow, new.flow) {
+    match (change.old_flow, change.new_flow) {
         (old, new) if old.sent && !new.sent => ruling(Breaking, "requests do not have the member any more"),
         (old, new) if old.received && !new.received => ruling(Breaking, "responses do not have the member any more"),
-        (old, next) if !old.sent && next.sent && new.demanded => ruling(Breaking, "requests need the member now"),
+        (old, next) if !old.sent && next.sent && change.is_demanded => ruling(Breaking, "requests need the member now"),
         (old, new) if old == new => ruling(Harmless, "the same messages have the member"),
         _ => ruling(Additive, "further messages have the member"),
     }
 }
 
 pub(crate) fn order(change: &FactChange<'_>) -> Ruling {
-    if *change.new.fact(topic::PROTOCOL) == "JSON-RPC" {
+    if change.is_rpc {
         ruling(Breaking, "positional parameters are sent in another order")
     } else {
         ruling(Harmless, "the order of arguments is one of Rust alone")
@@ -178,7 +122,7 @@ pub(crate) fn order(change: &FactChange<'_>) -> Ruling {
 
 pub(crate) fn effect(change: &FactChange<'_>) -> Ruling {
     let is = |effect: &Json, word: &str| effect.as_str() == Some(word);
-    match (change.before(), change.after()) {
+    match (change.before, change.after) {
         (before, after) if is(before, "read") && !is(after, "read") => {
             ruling(Breaking, "a call that only read changes something now")
         }
@@ -189,7 +133,7 @@ pub(crate) fn effect(change: &FactChange<'_>) -> Ruling {
 }
 
 pub(crate) fn security(change: &FactChange<'_>) -> Ruling {
-    match (change.before().as_array(), change.after().as_array()) {
+    match (change.before.as_array(), change.after.as_array()) {
         (Some(before), Some(after)) if before.iter().all(|way| after.contains(way)) => {
             ruling(Additive, "there are further ways to authenticate")
         }

@@ -6,12 +6,13 @@ use chainloom_codegen::diagnostic::Diagnostics;
 use chainloom_codegen::model::{Model, TypeId};
 use chainloom_codegen::{Description, Package, SourceFile, describe};
 
+use crate::change::Diff;
 use crate::compare::walk;
 use crate::facts::Facts;
+use crate::node::Node;
 use crate::pairing::pair;
 use crate::surface;
-use crate::verdict::Diff;
-use crate::{Kind, node::Node};
+use crate::thing::Kind;
 
 /// A spec, as one side of a comparison.
 #[derive(Debug)]

@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 
 use chainloom_codegen::{ApiItem, Surface};
 
+use crate::change::{Change, Declaration, Sort};
 use crate::compare::{Fate, Walk};
-use crate::node::Kind;
+use crate::thing::Kind;
 use crate::topic::{self, InRust};
-use crate::verdict::{Change, Declaration, Sort, Verdict};
+use crate::verdict::Verdict;
 
 /// A declaration that differs, under its path in the new crate.
 struct Difference<'s> {

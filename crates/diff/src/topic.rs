@@ -6,7 +6,8 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::rules::{self, FactChange, Ruling, types};
+use crate::rules::{self, types};
+use crate::ruling::{FactChange, Ruling, prose as only_prose, ruling};
 use crate::verdict::Verdict::{self, Breaking, Harmless};
 
 /// A fact of a thing, such as its type or its description.
@@ -17,13 +18,13 @@ pub struct Topic {
     /// Sentences behind the subject, for a fact that is stated, not stated any more, or another
     /// one; empty where the sentence shows the values.
     sentences: [&'static str; 3],
-    pub(crate) rule: Rule,
+    rule: Rule,
     pub(crate) in_rust: InRust,
 }
 
 /// The meaning of a difference.
 #[derive(Clone, Copy)]
-pub(crate) enum Rule {
+enum Rule {
     /// Only people read the fact.
     Prose(&'static str),
     /// Every difference means the same.
@@ -71,6 +72,15 @@ impl Topic {
     /// Whether only people read the fact.
     pub(crate) const fn is_prose(self) -> bool {
         matches!(self.rule, Rule::Prose(_))
+    }
+
+    /// Returns the meaning of a difference.
+    pub(crate) fn ruling(self, change: &FactChange<'_>) -> Ruling {
+        match self.rule {
+            Rule::Prose(why) => only_prose(why),
+            Rule::Always(wire, why) => ruling(wire, why),
+            Rule::By(rule) => rule(change),
+        }
     }
 
     /// Returns the topic of the same fact of an operation's only call.

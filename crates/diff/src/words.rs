@@ -5,9 +5,10 @@
 use serde_json::Value as Json;
 
 use crate::compare::shown;
-use crate::node::{Kind, Node};
-use crate::rules::FactChange;
-use crate::topic;
+use crate::node::Node;
+use crate::ruling::FactChange;
+use crate::thing::Kind;
+use crate::topic::{self, Topic};
 
 /// Texts longer than this are not shown in a sentence.
 const LONGEST: usize = 60;
@@ -38,23 +39,23 @@ pub(crate) fn alone(subject: &str, node: &Node, is_new: bool) -> String {
 }
 
 /// Says how a fact differs.
-pub(crate) fn fact(subject: &str, change: &FactChange<'_>) -> String {
-    let (before, after) = (change.before(), change.after());
-    if let Some(sentence) = change.topic.sentence(before.is_null(), after.is_null()) {
+pub(crate) fn fact(subject: &str, topic: Topic, change: &FactChange<'_>) -> String {
+    let FactChange { before, after, .. } = change;
+    if let Some(sentence) = topic.sentence(before.is_null(), after.is_null()) {
         return format!("{subject}{sentence}");
     }
-    let topic = change.topic.label();
+    let label = topic.label();
     let short = |value: &Json| match shown(value) {
-        _ if change.topic.is_prose() => None,
+        _ if topic.is_prose() => None,
         Some(text) if text.chars().count() <= LONGEST => Some(text),
         _ => None,
     };
     match (before.is_null(), short(before), after.is_null(), short(after)) {
-        (true, _, _, Some(after)) => format!("{subject}: {topic} is now `{after}`"),
-        (_, Some(before), true, _) => format!("{subject}: {topic} was `{before}`, and there is none now"),
-        (_, Some(before), _, Some(after)) => format!("{subject}: {topic} changes from `{before}` to `{after}`"),
-        (true, ..) => format!("{subject}: {topic} is new"),
-        (_, _, true, _) => format!("{subject}: {topic} is gone"),
-        _ => format!("{subject}: {topic} changes"),
+        (true, _, _, Some(after)) => format!("{subject}: {label} is now `{after}`"),
+        (_, Some(before), true, _) => format!("{subject}: {label} was `{before}`, and there is none now"),
+        (_, Some(before), _, Some(after)) => format!("{subject}: {label} changes from `{before}` to `{after}`"),
+        (true, ..) => format!("{subject}: {label} is new"),
+        (_, _, true, _) => format!("{subject}: {label} is gone"),
+        _ => format!("{subject}: {label} changes"),
     }
 }

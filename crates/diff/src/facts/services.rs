@@ -12,7 +12,8 @@ use serde_json::{Value as Json, json};
 use super::Facts;
 use super::common::{available, available_docs, deprecated, flag, limits, limits_docs, list, notes, source, text};
 use crate::labels::{member, unshown, value};
-use crate::node::{Flow, Kind, Node, Spot};
+use crate::node::Node;
+use crate::thing::{Flow, Kind, Spot};
 use crate::topic;
 
 impl Facts<'_> {

@@ -9,7 +9,8 @@ use super::Facts;
 use super::common::{available, available_docs, flag, limits, limits_docs, notes, source, text};
 use super::services::methods;
 use crate::labels::member;
-use crate::node::{Flow, Kind, Node};
+use crate::node::Node;
+use crate::thing::{Flow, Kind};
 use crate::topic;
 
 impl Facts<'_> {

@@ -11,7 +11,8 @@ use serde_json::{Value as Json, json};
 use super::Facts;
 use super::common::{available, available_docs, deprecated, flag, list, notes, source, text};
 use crate::labels::{bounds_facts, unshown, value};
-use crate::node::{Flow, Kind, Node};
+use crate::node::Node;
+use crate::thing::{Flow, Kind};
 use crate::topic::{self, Topic};
 
 impl Facts<'_> {

@@ -8,7 +8,8 @@ use serde_json::{Value as Json, json};
 use super::Facts;
 use super::common::{notes, source, text};
 use crate::labels::{member, unshown};
-use crate::node::{Flow, Kind, Node};
+use crate::node::Node;
+use crate::thing::{Flow, Kind};
 use crate::topic::{self, Topic};
 
 impl Facts<'_> {

@@ -6,7 +6,8 @@ use std::cmp::Ordering;
 
 use serde_json::Value as Json;
 
-use super::{FactChange, Ruling, ruling};
+use crate::ruling::{FactChange, Ruling, ruling};
+use crate::thing::Kind;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 
 /// How the values of a type relate to those of another one.
@@ -20,10 +21,10 @@ enum Relation {
 
 /// Returns the meaning of another type.
 pub(crate) fn changed(change: &FactChange<'_>) -> Ruling {
-    let (before, after, node) = (change.before(), change.after(), change.new);
+    let (before, after, flow) = (change.before, change.after, change.new_flow);
     let wire = |ty: &Json| ty.get("wire").and_then(Json::as_str).unwrap_or("nothing").to_owned();
-    let (sent, received) = (node.flow.sent, node.flow.received);
-    let sent = sent && !matches!(node.kind, crate::Kind::Operation | crate::Kind::Variant);
+    let (sent, received) = (flow.sent, flow.received);
+    let sent = sent && !matches!(change.kind, Kind::Operation | Kind::Variant);
     match relation(&wire(before), &wire(after)) {
         Relation::Same => ruling(Harmless, "the form on the wire is the same"),
         Relation::Other => ruling(Breaking, "the value has another form on the wire"),
@@ -154,10 +155,10 @@ pub(crate) fn other_bounds(change: &FactChange<'_>) -> Ruling {
 
 /// Rules on bounds; `compare` is greater if more values are allowed.
 fn bounds(change: &FactChange<'_>, compare: fn(&Json, &Json) -> Option<Ordering>) -> Ruling {
-    if !change.new.flow.sent {
+    if !change.new_flow.sent {
         return ruling(Harmless, "only requests are checked against bounds");
     }
-    let (before, after) = (change.before(), change.after());
+    let (before, after) = (change.before, change.after);
     let order = match (before.is_null(), after.is_null()) {
         (true, _) => Some(Ordering::Less),
         (_, true) => Some(Ordering::Greater),

@@ -53,9 +53,9 @@ impl Walk {
         self.is_secret = was_secret;
     }
 
-    fn must(&mut self, wanted: &str, value: &Plain) {
+    fn refuse(&mut self, wanted: &str, value: &Plain) {
         let found = if self.is_secret { String::new() } else { format!(", but is {}", shown(value)) };
-        self.say(format!("must {wanted}{found}"));
+        self.say(format!("{wanted}{found}"));
     }
 
     /// Keeps what is wrong at this place.
@@ -95,7 +95,7 @@ impl Walk {
         let Ok(Plain::Text(text)) = Plain::parse(json.as_bytes()) else { return };
         if !form.is_sent(&text) {
             let wanted = crate::encode::rules::expected::expected(form);
-            self.must(&format!("be {wanted}"), &Plain::Text(text));
+            self.refuse(&format!("must be {wanted}"), &Plain::Text(text));
         }
     }
 
@@ -194,10 +194,10 @@ impl Walk {
         let first = |check: fn(&Plain, &Bounds) -> Option<String>| {
             parts.iter().find_map(|part| check(part, bounds).map(|wanted| (wanted, part)))
         };
-        first(outside).into_iter().for_each(|(wanted, part)| self.must(&wanted, part));
-        wrong_size(&value, bounds).into_iter().for_each(|text| self.say(format!("must {text}")));
-        first(not_among).into_iter().for_each(|(wanted, part)| self.must(&wanted, part));
-        first(without_pattern).into_iter().for_each(|(wanted, part)| self.must(&wanted, part));
+        first(outside).into_iter().for_each(|(wanted, part)| self.refuse(&wanted, part));
+        wrong_size(&value, bounds).into_iter().for_each(|text| self.say(text));
+        first(not_among).into_iter().for_each(|(wanted, part)| self.refuse(&wanted, part));
+        first(without_pattern).into_iter().for_each(|(wanted, part)| self.refuse(&wanted, part));
     }
 }
 
@@ -219,10 +219,10 @@ fn outside(value: &Plain, bounds: &Bounds) -> Option<String> {
     let found = number(value)?;
     let bound = |text: Option<&'static str>| text.and_then(|text| Some((text, Number::parse(text)?)));
     if let Some((text, _)) = bound(bounds.min).filter(|(_, min)| found < *min) {
-        return Some(format!("be at least {text}"));
+        return Some(format!("must be at least {text}"));
     }
     let (text, _) = bound(bounds.max).filter(|(_, max)| found > *max)?;
-    Some(format!("be at most {text}"))
+    Some(format!("must be at most {text}"))
 }
 
 /// Says when there are too few or too many items or characters.
@@ -232,10 +232,10 @@ fn wrong_size(value: &Plain, bounds: &Bounds) -> Option<String> {
     }
     let (size, unit) = value.size()?;
     if let Some(min) = bounds.min_size.filter(|min| size < *min) {
-        return Some(format!("have at least {min} {unit}, but has {size}"));
+        return Some(format!("must have at least {min} {unit}, but has {size}"));
     }
     let max = bounds.max_size.filter(|max| size > *max)?;
-    Some(format!("have at most {max} {unit}, but has {size}"))
+    Some(format!("must have at most {max} {unit}, but has {size}"))
 }
 
 /// Says when a value is none of those that are allowed here.
@@ -246,14 +246,14 @@ fn not_among(value: &Plain, bounds: &Bounds) -> Option<String> {
     }
     let names = join(bounds.only.iter().map(|name| format!("`{name}`")));
     let wanted = if bounds.only.len() == 1 { names } else { format!("one of {names}") };
-    Some(format!("be {wanted}"))
+    Some(format!("must be {wanted}"))
 }
 
 /// Says when a text does not have the pattern.
 fn without_pattern(value: &Plain, bounds: &Bounds) -> Option<String> {
     let Plain::Text(text) = value else { return None };
     let lacking = bounds.patterns.iter().find(|pattern| !has_pattern(pattern, text))?;
-    Some(format!("have the pattern `{lacking}`"))
+    Some(format!("must have the pattern `{lacking}`"))
 }
 
 /// Patterns are made when they are first looked for, and kept.

@@ -2,8 +2,9 @@
 //!
 //! Input: a thing of one spec or of both. Output: a [`Ruling`].
 
-use super::{Ruling, ruling};
-use crate::node::{Kind, Node};
+use crate::node::Node;
+use crate::ruling::{Ruling, ruling};
+use crate::thing::Kind;
 use crate::topic;
 use crate::verdict::Verdict::{Additive, Breaking, Harmless};
 

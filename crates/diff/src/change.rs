@@ -1,0 +1,107 @@
+//! Changes: the result of a comparison as data.
+//!
+//! Input: none. Output: [`Change`], [`Diff`].
+
+use crate::thing::{Kind, Spot};
+use crate::topic::Topic;
+use crate::verdict::Verdict;
+
+/// Sort of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sort {
+    /// It is in the new spec alone.
+    Added,
+    /// It is in the old spec alone.
+    Removed,
+    /// It has another name or is in another file.
+    Renamed,
+    /// A fact of it differs.
+    Changed,
+    /// Words for people differ.
+    Documentation,
+    /// Its declaration in Rust differs, which belongs to no fact.
+    Other,
+}
+
+impl Sort {
+    /// The word for people and programs.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Removed => "removed",
+            Self::Renamed => "renamed",
+            Self::Changed => "changed",
+            Self::Documentation => "documentation",
+            Self::Other => "other",
+        }
+    }
+}
+
+/// A difference of two specs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Sort of the change.
+    pub sort: Sort,
+    /// Kind of the thing that differs.
+    pub kind: Kind,
+    /// The thing: ``member `title` of `Book` ``.
+    pub subject: String,
+    /// The fact that differs, such as `type`; empty for a thing that was added or removed.
+    pub topic: Topic,
+    /// What differs, in one sentence.
+    pub what: String,
+    /// Place in the old spec.
+    pub old: Option<Spot>,
+    /// Place in the new spec.
+    pub new: Option<Spot>,
+    /// Verdict for messages.
+    pub wire: Verdict,
+    /// Verdict for programs in Rust.
+    pub rust: Verdict,
+    /// Why, in one sentence.
+    pub why: String,
+    /// The declarations in Rust that differ.
+    pub declarations: Vec<Declaration>,
+}
+
+impl Change {
+    /// Whether messages or programs may fail.
+    #[must_use]
+    pub fn is_breaking(&self) -> bool {
+        self.wire.max(self.rust) == Verdict::Breaking
+    }
+}
+
+/// A declaration in Rust that differs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// Path in the old crate, or in the new one if it is new.
+    pub path: String,
+    /// Declaration in the old crate.
+    pub old: Option<String>,
+    /// Declaration in the new crate.
+    pub new: Option<String>,
+}
+
+/// All differences of two specs, in the order of the new one; what was removed comes where it was.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diff {
+    /// The changes.
+    pub changes: Vec<Change>,
+}
+
+impl Diff {
+    /// Whether a change is breaking.
+    #[must_use]
+    pub fn is_breaking(&self) -> bool {
+        self.changes.iter().any(Change::is_breaking)
+    }
+
+    /// The gravest verdicts: for the wire, and for Rust.
+    #[must_use]
+    pub fn verdicts(&self) -> [Verdict; 2] {
+        let gravest = |of: fn(&Change) -> Verdict| self.changes.iter().map(of).max().unwrap_or_default();
+        [gravest(|change| change.wire), gravest(|change| change.rust)]
+    }
+}

@@ -1,0 +1,51 @@
+//! Rulings: what a difference means on the wire, and what it is ruled by.
+//!
+//! Input: none. Output: [`Ruling`], [`FactChange`].
+
+use serde_json::Value as Json;
+
+use crate::thing::{Flow, Kind};
+use crate::verdict::Verdict::{self, Harmless};
+
+/// What a difference means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Ruling {
+    pub(crate) wire: Verdict,
+    pub(crate) why: String,
+    pub(crate) is_prose: bool,
+}
+
+/// A fact that differs, of a thing that is in both specs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FactChange<'n> {
+    pub(crate) before: &'n Json,
+    pub(crate) after: &'n Json,
+    /// Kind of the thing.
+    pub(crate) kind: Kind,
+    pub(crate) old_flow: Flow,
+    pub(crate) new_flow: Flow,
+    /// Whether the thing must be there in the new spec.
+    pub(crate) is_demanded: bool,
+    /// Whether the thing is an operation of JSON-RPC.
+    pub(crate) is_rpc: bool,
+}
+
+impl FactChange<'_> {
+    /// Whether only the new spec states the fact.
+    pub(crate) fn is_added(&self) -> bool {
+        self.before.is_null()
+    }
+
+    /// Whether only the old spec states the fact.
+    pub(crate) fn is_removed(&self) -> bool {
+        self.after.is_null()
+    }
+}
+
+pub(crate) fn ruling(wire: Verdict, why: impl Into<String>) -> Ruling {
+    Ruling { wire, why: why.into(), is_prose: false }
+}
+
+pub(crate) fn prose(why: &str) -> Ruling {
+    Ruling { wire: Harmless, why: why.to_owned(), is_prose: true }
+}
