@@ -125,3 +125,12 @@ pub(crate) const DEPRECATED: Table = Table::new(
         SOURCE,
     ]],
 );
+
+pub(crate) const ERROR_SIGN: Table = Table::new(
+    "errorSign",
+    "an error under `unavailable` or `notYet`",
+    &[&[
+        key("error", Shape::Text, "A part of the message of the error, or of a body that is no JSON.").must(),
+        key("code", Shape::Integer, "The code of the error: of JSON-RPC, or the HTTP status; by default any."),
+    ]],
+);

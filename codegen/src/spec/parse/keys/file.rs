@@ -1,6 +1,6 @@
 //! The keys of a file, of `client` and of what defines a service.
 
-use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
+use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, ERROR_SIGN, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::refusals::{DIALECT, REFUSALS_KEY};
 use super::types::SCALAR;
@@ -215,15 +215,6 @@ pub(crate) const ERRORS: Table = Table::new(
             "The statuses of error responses, with names and optional descriptions.",
         ),
         key("inBody", Shape::Keys(&IN_BODY), "The responses of a success status whose JSON body reports a failure."),
-    ]],
-);
-
-pub(crate) const ERROR_SIGN: Table = Table::new(
-    "errorSign",
-    "an error under `unavailable` or `notYet`",
-    &[&[
-        key("error", Shape::Text, "A part of the message of the error, or of a body that is no JSON.").must(),
-        key("code", Shape::Integer, "The code of the error: of JSON-RPC, or the HTTP status; by default any."),
     ]],
 );
 

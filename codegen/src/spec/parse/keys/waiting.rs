@@ -1,6 +1,7 @@
 //! The keys of `wait` of an operation.
 
-use super::{ERROR_SIGN, Key, Shape, Table, key};
+use super::common::ERROR_SIGN;
+use super::{Key, Shape, Table, key};
 use crate::spec::closed::{WAIT_UNITS, WAIT_WORDS, texts};
 
 const WORDS: Shape = Shape::Word(&texts(&WAIT_WORDS));
