@@ -7,9 +7,9 @@
 use chainloom_codegen::{EVENT_STREAM, JSON};
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::escaped;
 use crate::methods;
 use crate::parents::BASE;
+use crate::pointer::escaped;
 
 /// The member that holds the operations one by one.
 pub(crate) const ALTERNATIVES: &str = "x-alternatives";

@@ -7,6 +7,7 @@ use oas3::spec::ObjectOrReference;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
+use crate::pointer::pointer_of;
 use crate::text::Dropped;
 
 /// Longest chain of references that is followed.
@@ -64,39 +65,4 @@ fn is_only_reference(value: &Json) -> bool {
     value
         .as_object()
         .is_some_and(|members| members.keys().all(|key| ["$ref", "description", "summary"].contains(&key.as_str())))
-}
-
-/// The pointer of a reference within the document.
-pub(crate) fn pointer_of(reference: &str) -> Result<String, String> {
-    match reference.strip_prefix('#') {
-        Some(pointer) => Ok(percent_decoded(pointer)),
-        None => Err(format!("a reference to another document, `{reference}`")),
-    }
-}
-
-/// A name as a part of a pointer.
-pub(crate) fn escaped(name: &str) -> String {
-    name.replace('~', "~0").replace('/', "~1")
-}
-
-/// The last part of a pointer as a name.
-pub(crate) fn last_name(pointer: &str) -> String {
-    pointer.rsplit('/').next().unwrap_or_default().replace("~1", "/").replace("~0", "~")
-}
-
-pub(crate) fn percent_decoded(text: &str) -> String {
-    let mut out = Vec::with_capacity(text.len());
-    let mut bytes = text.bytes();
-    while let Some(byte) = bytes.next() {
-        let mut ahead = bytes.clone();
-        let digit = |byte: Option<u8>| byte.and_then(|byte| (byte as char).to_digit(16));
-        match (byte, digit(ahead.next()), digit(ahead.next())) {
-            (b'%', Some(high), Some(low)) => {
-                out.push((high * 16 + low) as u8);
-                bytes = ahead;
-            }
-            _ => out.push(byte),
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }

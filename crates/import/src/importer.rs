@@ -5,10 +5,11 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use crate::document::{Document, last_name};
+use crate::document::Document;
 use crate::evidence::{Index, Siblings};
 use crate::members::Members;
 use crate::names::Scope;
+use crate::pointer::last_name;
 use crate::prose;
 use crate::reach::Places;
 use crate::report::Report;

@@ -36,6 +36,7 @@ mod newer;
 mod operation;
 mod ours;
 mod parents;
+mod pointer;
 mod print;
 mod prose;
 mod reach;

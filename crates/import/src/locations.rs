@@ -5,8 +5,8 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::document::escaped;
 use crate::methods;
+use crate::pointer::escaped;
 
 /// Sections of a document that hold path items.
 const ITEMS: [&str; 2] = ["/paths", "/components/pathItems"];

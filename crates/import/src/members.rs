@@ -19,3 +19,22 @@ pub(crate) struct Member {
 
 /// All members of an object, and the names of those that are required.
 pub(crate) type Members = (Vec<Member>, Vec<String>);
+
+/// Members by name; what is said of one is kept with it.
+pub(crate) fn join(members: &mut Vec<Member>, others: Vec<Member>) {
+    for other in others {
+        match members.iter_mut().find(|member| member.name == other.name) {
+            Some(member) => {
+                member.required |= other.required;
+                for (schema, at) in other.further.into_iter().chain([(other.schema, other.at)]) {
+                    let is_again = schema == member.schema || member.further.iter().any(|(known, _)| *known == schema);
+                    if !is_again {
+                        let earlier = std::mem::replace(&mut member.schema, schema);
+                        member.further.push((earlier, std::mem::replace(&mut member.at, at)));
+                    }
+                }
+            }
+            None => members.push(other),
+        }
+    }
+}

@@ -6,7 +6,7 @@
 use chainloom_codegen::{is_safe_method, is_token, own_key};
 use serde_json::Value as Json;
 
-use crate::document::escaped;
+use crate::pointer::escaped;
 
 /// Members of a path item that hold an operation each.
 pub(crate) const FIXED: [&str; 9] = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"];

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::{escaped, pointer_of};
+use crate::pointer::{escaped, pointer_of};
 use crate::text::Dropped;
 
 /// Media type of a query whose value is a form.

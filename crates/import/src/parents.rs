@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::{escaped, last_name};
+use crate::pointer::{escaped, last_name};
 use crate::text::Dropped;
 
 /// Extension of a schema that holds the schema of the parent itself, by its name.

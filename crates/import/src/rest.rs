@@ -74,7 +74,7 @@ impl Importer<'_> {
         let doc = self.doc;
         for (path, item) in doc.at("/paths").and_then(Json::as_object).into_iter().flatten() {
             let target = item.get("$ref").and_then(Json::as_str).and_then(|target| doc.follow(target).ok());
-            let place = target.unwrap_or_else(|| format!("/paths/{}", crate::document::escaped(path)));
+            let place = target.unwrap_or_else(|| format!("/paths/{}", crate::pointer::escaped(path)));
             let Some(item) = doc.at(&place) else { continue };
             for (method, at) in crate::methods::of_item(item) {
                 if !self.wants(path, &method) {

@@ -7,11 +7,11 @@ use oas3::spec::Schema;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::document::{escaped, pointer_of};
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::operation::{Operation, Param, ResponseBody, Rest};
 use crate::ours;
+use crate::pointer::{escaped, pointer_of};
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};
 

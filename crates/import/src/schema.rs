@@ -3,6 +3,7 @@
 //! Input: schemas as types of the crate `oas3`, with their places. Output: [`Type`]s. Each schema
 //! that is referred to becomes a declared type. The report has what cannot be expressed.
 
+mod alternative;
 mod arms;
 mod bounds;
 mod enums;
@@ -16,7 +17,8 @@ mod unions;
 use oas3::spec::{BooleanSchema, ObjectOrReference, ObjectSchema, Schema, SchemaType, SchemaTypeSet as TypeSet};
 use serde_json::Value as Json;
 
-pub(crate) use self::unions::{Form, is_null};
+pub(crate) use self::alternative::Form;
+pub(crate) use self::unions::is_null;
 use crate::importer::{Declaration, Importer};
 use crate::lift::{ASIDE, NULLABLE};
 use crate::ours;

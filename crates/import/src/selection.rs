@@ -9,8 +9,9 @@ use std::collections::HashSet;
 use chainloom_codegen::diagnostic::near_name;
 use serde_json::Value as Json;
 
-use crate::document::{Document, escaped};
+use crate::document::Document;
 use crate::methods;
+use crate::pointer::escaped;
 
 /// Maximum number of names that are suggested for an unknown one.
 const MOST_SUGGESTIONS: usize = 3;

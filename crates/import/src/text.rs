@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, EnumAccess, Error, IgnoredAny, MapAccess, SeqAccess, VariantAccess, Visitor};
 use serde_json::{Map, Value as Json};
 
-use crate::document::escaped;
+use crate::pointer::escaped;
 
 /// What a text says and its value does not hold, with its JSON pointer.
 pub(crate) type Dropped = Vec<(&'static str, String)>;

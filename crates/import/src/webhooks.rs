@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::document::escaped;
+use crate::pointer::escaped;
 
 /// Member of the document that holds the reference to the schema of an event.
 const EVENT: &str = "x-webhook-event";

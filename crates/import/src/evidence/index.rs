@@ -9,8 +9,9 @@ use serde_json::Value as Json;
 
 use super::sentences;
 use super::words::Words;
-use crate::document::{Document, escaped};
+use crate::document::Document;
 use crate::methods;
+use crate::pointer::escaped;
 
 /// Maximum depth of nested schemas.
 const DEEPEST: usize = 24;

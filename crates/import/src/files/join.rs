@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json};
 use super::roles::{DATA, Role, SCHEMAS_BY_NAME};
 use super::target::{Target, resolve};
 use super::{Files, Joined, MOST_BYTES, MOST_COPIES, MOST_FILES, MOST_VALUES, Origins};
-use crate::document::{escaped, last_name};
+use crate::pointer::{escaped, last_name};
 use crate::text::{self, Dropped};
 
 /// Endings of files that a mapping of a discriminator may name.

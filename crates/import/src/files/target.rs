@@ -1,6 +1,6 @@
 //! Targets of references: the file and the JSON pointer that a reference of a file leads to.
 
-use crate::document::percent_decoded;
+use crate::pointer::percent_decoded;
 
 /// Target of a reference.
 #[derive(Debug, PartialEq, Eq)]

@@ -7,10 +7,11 @@ use oas3::spec::Parameter;
 use serde_json::Value as Json;
 
 use super::words::{flag, some, source};
-use crate::document::{Document, last_name};
+use crate::document::Document;
 use crate::importer::Importer;
 use crate::methods;
 use crate::operation::{Entries, File, Operation};
+use crate::pointer::last_name;
 use crate::tree::Node;
 
 /// Whether a parameter of a path is a variable of the client.

@@ -6,9 +6,9 @@ use oas3::spec::{ObjectSchema, Parameter, Schema};
 use serde_json::Value as Json;
 
 use super::words::{doc_of_schema, source};
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::names::Scope;
+use crate::pointer::escaped;
 use crate::spec::{Field, Head, Type, Value, range};
 use crate::tree::Node;
 

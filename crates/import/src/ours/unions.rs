@@ -6,9 +6,9 @@ use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
 use serde_json::Value as Json;
 
 use super::words::doc_of_schema;
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
+use crate::pointer::escaped;
 use crate::spec::{Arm, Body, Discriminator, Head, TagKind, Type};
 use crate::tree::Node;
 

@@ -7,9 +7,9 @@ use serde_json::Value as Json;
 
 use super::types;
 use super::words::doc_of_field;
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
+use crate::pointer::escaped;
 use crate::spec::{Field, Type};
 use crate::tree::Node;
 

@@ -7,10 +7,10 @@ use chainloom_codegen::{JSON, JSON_LINES, is_json, is_json_lines, is_xml};
 use oas3::spec::{MediaType, ObjectOrReference, Operation as Source, RequestBody, Schema, SchemaType};
 use serde_json::Value as Json;
 
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::{Body, Operation};
 use crate::ours;
+use crate::pointer::escaped;
 use crate::schema::{Form, kinds};
 use crate::spec::{Head, Type};
 

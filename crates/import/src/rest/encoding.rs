@@ -10,12 +10,12 @@ use oas3::spec::{Schema, SchemaType};
 use serde_json::{Map, Value as Json};
 
 use super::bodies::bare;
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
 use crate::members::Member;
 use crate::operation::{Body, Operation};
 use crate::ours;
+use crate::pointer::escaped;
 use crate::schema::{is_null, kinds, target_of};
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;

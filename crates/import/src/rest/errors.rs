@@ -10,10 +10,10 @@ use serde_json::Value as Json;
 
 use super::bodies::bare;
 use super::failures::Shapes;
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::Operation;
 use crate::ours;
+use crate::pointer::escaped;
 use crate::spec::Head;
 use crate::tree::Node;
 

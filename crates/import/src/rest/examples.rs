@@ -7,9 +7,9 @@ use chainloom_codegen::{is_json, is_json_lines};
 use serde_json::{Value as Json, json};
 
 use super::bodies::is_lines;
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::{Body, Operation, ResponseBody};
+use crate::pointer::escaped;
 use crate::tree::Node;
 
 /// Responses with a longer text are left out.

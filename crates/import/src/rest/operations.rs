@@ -6,13 +6,13 @@ use oas3::spec::Operation as Source;
 use serde_json::Value as Json;
 
 use crate::alternatives::ALTERNATIVES;
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::LINK;
 use crate::methods;
 use crate::names::camel;
 use crate::operation::{Body, Operation, Param};
 use crate::ours;
+use crate::pointer::escaped;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 

@@ -171,7 +171,7 @@ impl Importer<'_> {
         let mut ty = match (&parameter.schema, parameter.content.iter().flatten().next()) {
             (Some(schema), _) => self.schema(schema, &format!("{at}/schema"), hint),
             (None, Some((name, media))) => {
-                let place = format!("{at}/content/{}/schema", crate::document::escaped(name));
+                let place = format!("{at}/content/{}/schema", crate::pointer::escaped(name));
                 let schema = media.schema.clone().unwrap_or(Schema::Boolean(oas3::spec::BooleanSchema(true)));
                 self.schema(&schema, &place, hint)
             }

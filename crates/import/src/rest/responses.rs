@@ -6,10 +6,10 @@ use chainloom_codegen::{EVENT_STREAM, JSON, is_json, is_json_lines};
 use oas3::spec::{Header, MediaType, Operation as Source, Response};
 
 use super::bodies::{bare, has_parameters};
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::operation::{Operation, ResponseBody};
 use crate::ours;
+use crate::pointer::escaped;
 use crate::schema::Form;
 use crate::spec::{Field, Type};
 use crate::tree::{Kind, Node};

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 use oas3::spec::{Parameter, ParameterIn, SecurityScheme};
 use serde_json::Value as Json;
 
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::operation::{Entries, Operation};
 use crate::ours;
+use crate::pointer::escaped;
 use crate::tree::{Kind, Node};
 
 /// Alternatives, each a set of secrets that are sent together.

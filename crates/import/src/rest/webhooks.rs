@@ -41,7 +41,7 @@ impl Importer<'_> {
     fn tell_webhook(&mut self, name: &str) {
         let doc = self.doc;
         let Some(at) = operation_at(&doc.root, name) else {
-            let place = format!("/webhooks/{}", crate::document::escaped(name));
+            let place = format!("/webhooks/{}", crate::pointer::escaped(name));
             return self.report.lost("a webhook that is neither a POST nor a PUT nor a PATCH", &place);
         };
         let has = |key: &str| doc.at(&format!("{at}/{key}")).is_some();

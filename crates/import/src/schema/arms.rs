@@ -8,13 +8,12 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use oas3::spec::{Discriminator as Told, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
 
+use super::alternative::{Alternative, Form};
 use super::kinds;
-use super::objects::join;
-use super::unions::{Alternative, Form};
-use crate::document::last_name;
 use crate::importer::{Importer, Tagged};
-use crate::members::Member;
+use crate::members::{Member, join};
 use crate::names::Scope;
+use crate::pointer::last_name;
 use crate::spec::{Arm, Body, Discriminator, Field, Head, TagKind, Type};
 use crate::tree::Node;
 
@@ -387,7 +386,7 @@ impl Importer<'_> {
         for (value, target) in mapping {
             let pointer = match target.starts_with('#') {
                 true => self.doc.follow(target).ok(),
-                false => Some(format!("/components/schemas/{}", crate::document::escaped(target))),
+                false => Some(format!("/components/schemas/{}", crate::pointer::escaped(target))),
             };
             by_target.entry(pointer.unwrap_or_default()).or_default().push(value.clone());
         }

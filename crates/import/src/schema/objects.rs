@@ -7,12 +7,12 @@ use serde_json::Value as Json;
 
 use super::parts::says_kind;
 use super::{is_object, kinds, target_of};
-use crate::document::escaped;
 use crate::importer::Importer;
 use crate::lift::ASIDE;
-use crate::members::{Member, Members};
+use crate::members::{Member, Members, join};
 use crate::ours;
 use crate::parents::BASE;
+use crate::pointer::escaped;
 use crate::spec::{Field, Head, Type};
 use crate::tree::Node;
 
@@ -371,23 +371,4 @@ pub(super) fn own_members(schema: &ObjectSchema, at: &str) -> Vec<Member> {
         others: Vec::new(),
     });
     properties.collect()
-}
-
-/// Members by name; what is said of one is kept with it.
-pub(super) fn join(members: &mut Vec<Member>, others: Vec<Member>) {
-    for other in others {
-        match members.iter_mut().find(|member| member.name == other.name) {
-            Some(member) => {
-                member.required |= other.required;
-                for (schema, at) in other.further.into_iter().chain([(other.schema, other.at)]) {
-                    let is_again = schema == member.schema || member.further.iter().any(|(known, _)| *known == schema);
-                    if !is_again {
-                        let earlier = std::mem::replace(&mut member.schema, schema);
-                        member.further.push((earlier, std::mem::replace(&mut member.at, at)));
-                    }
-                }
-            }
-            None => members.push(other),
-        }
-    }
 }

@@ -5,10 +5,9 @@
 
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema};
 
-use super::objects::join;
 use super::{is_object, kinds, takes_null};
 use crate::importer::Importer;
-use crate::members::Member;
+use crate::members::{Member, join};
 use crate::spec::{Head, Type};
 
 /// A schema and its place.

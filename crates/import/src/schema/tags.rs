@@ -8,9 +8,10 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use serde_json::Value as Json;
 
-use crate::document::{Document, pointer_of};
+use crate::document::Document;
 use crate::importer::{Importer, Tagged};
 use crate::parents::BASE;
+use crate::pointer::pointer_of;
 use crate::spec::{Field, Head, TagKind, Type};
 use crate::tree::{Kind, Node};
 

@@ -8,35 +8,14 @@ use std::collections::HashSet;
 use oas3::spec::{ObjectOrReference, ObjectSchema, Schema, SchemaType};
 use serde_json::Value as Json;
 
+use super::alternative::{Alternative, Form};
 use super::arms::Objects;
 use super::{kinds, takes_null, target_of};
-use crate::document::last_name;
 use crate::importer::Importer;
 use crate::names::Scope;
 use crate::ours;
+use crate::pointer::last_name;
 use crate::spec::{Arm, Discriminator, Head, Type};
-
-/// Kind of JSON value of an alternative.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Form {
-    Text,
-    Number,
-    Flag,
-    List,
-    Object,
-}
-
-/// An alternative: its schema, and the record that it refers to.
-#[derive(Clone)]
-pub(super) struct Alternative {
-    pub(super) schema: Schema,
-    pub(super) at: String,
-    /// The pointer of what it refers to.
-    pub(super) target: Option<String>,
-    pub(super) forms: Vec<Form>,
-    /// Whether it is one of a union within the union, for which a mapping does not speak.
-    pub(super) is_nested: bool,
-}
 
 impl Importer<'_> {
     pub(super) fn union(&mut self, schema: &ObjectSchema, at: &str, hint: &str) -> Type {
