@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use chainloom_caller::{Caller, Error, Output, Prepared};
 pub(crate) use chainloom_command::print_clap_error as said;
-use chainloom_command::{Exit, Report};
+use chainloom_command::{Exit, Report, with_near_flag};
 use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
 use chainloom_runtime::catalog::Redactor;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
@@ -114,7 +114,8 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<(Caller
         return Err(mistake(format_args!("`{id}` has no table")).print());
     };
     let command = chainloom_console::command(&command, item, operation);
-    let matches = command.try_get_matches_from(rest).map_err(|error| said(&error))?;
+    let matches = command.clone().try_get_matches_from(rest);
+    let matches = matches.map_err(|error| said(&with_near_flag(error, &command)))?;
     let connection = Connection::from_arg_matches(&matches).map_err(|error| said(&error))?;
     let caller = connection.caller(api, Some(&id)).map_err(|failure| failure.print())?;
     Ok((caller, matches, id))
