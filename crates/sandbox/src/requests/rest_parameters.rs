@@ -133,11 +133,16 @@ fn whole_form(form: &mut Pairs, ty: Type, binding: &Binding) -> Option<Value> {
 }
 
 fn json_of(operation: &Operation, body: &Bytes, wrong: &mut Vec<String>) -> Option<Value> {
-    let has_json = operation.bindings.iter().any(|binding| matches!(binding.place, Place::Body | Place::Whole));
-    if !has_json || body.is_empty() {
+    let has = |place| operation.bindings.iter().any(|binding| binding.place == place);
+    if body.is_empty() || !has(Place::Body) && !has(Place::Whole) {
         return None;
     }
-    serde_json::from_slice(body).map_err(|error| wrong.push(format!("the body is not JSON: {error}"))).ok()
+    let value: Value =
+        serde_json::from_slice(body).map_err(|error| wrong.push(format!("the body is not JSON: {error}"))).ok()?;
+    if has(Place::Body) && !value.is_object() {
+        wrong.push("the body must be a JSON object".to_owned());
+    }
+    Some(value)
 }
 
 /// The lines of a body as a list. A body without lines is an empty list, if it has a media type.

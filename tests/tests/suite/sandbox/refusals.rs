@@ -228,3 +228,20 @@ async fn without_words_json_rpc_is_answered() {
     assert_eq!(answer(&sandbox, "GET", "/rain", &[], "").await.0, 405);
     assert_eq!(answer(&sandbox, "POST", "/hail", &[], "").await.0, 404);
 }
+
+const NOTES: &str = r#"
+chainloom: 1
+client: { baseUrl: "{notesUrl}", vars: { notesUrl: { doc: Base URL. } } }
+service: notes
+operations:
+  changeNote: { patch: /note, effect: idempotent, body: { "title?": { type: string } }, response: { fields: { title: { type: string } } } }
+"#;
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn a_body_of_members_is_an_object() {
+    let notes = read_source("spec", "notes.yaml", NOTES.as_bytes().to_vec()).unwrap();
+    let sandbox = Sandbox::builder().spec(vec![notes]).start().await.unwrap();
+    for (body, status) in [("{}", 200), (r#"{"title":"a"}"#, 200), ("[null]", 400), ("7", 400), ("{", 400)] {
+        assert_eq!(answer(&sandbox, "PATCH", "/note", &[JSON], body).await.0, status, "{body}");
+    }
+}
