@@ -23,11 +23,6 @@ function typesOf(transaction, { PChainTransactionType, XChainTransactionType }) 
  */
 export const differences = (components) => [
   {
-    why: "prices: text in the documents, numbers from the service",
-    holds: (value) => value.currencyCode && typeof value.value === "string",
-    as: (price) => ({ ...price, value: Number(price.value) }),
-  },
-  {
     why: "index status: lower case in the documents, upper case from the service",
     holds: (value) => value.indexStatus === "indexed",
     as: (metadata) => ({ ...metadata, indexStatus: "INDEXED" }),
