@@ -36,7 +36,7 @@ impl Spec {
         let all = self.api.operations.iter().map(|operation| operation.schema);
         let is_it = |operation: &&Operation| match operation.protocol {
             Protocol::Rest { verb: own, path } => {
-                format!("{own:?}").eq_ignore_ascii_case(verb) && without_names(path) == wanted
+                own.as_str().eq_ignore_ascii_case(verb) && without_names(path) == wanted
             }
             Protocol::Rpc { .. } => false,
         };
