@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 
 use chainloom_codegen::Package;
-use chainloom_diff::{Side, Version, compare, json, markdown, text};
+use chainloom_diff::{Side, Version, Versions, compare, json, markdown, text};
 use chainloom_disk::{Failure, SpecFolder};
 use clap::ValueEnum;
 
@@ -78,22 +78,25 @@ pub fn diff(args: &Diff, within: &Path) -> Report {
         return Report { code: UNREADABLE, stderr, ..Report::default() };
     };
     let diff = compare(old, new);
-    let (released, stated) = match versions(args, within) {
+    let versions = match versions(args, within) {
         Ok(versions) => versions,
         Err(failure) => return Report { code: UNREADABLE, stderr: format!("{failure}\n"), ..Report::default() },
     };
     let stdout = match args.format {
-        Shape::Text => text(&diff, released, stated),
-        Shape::Markdown => markdown(&diff, released, stated),
-        Shape::Json => json_line(&json(&diff, released, stated)),
+        Shape::Text => text(&diff, versions),
+        Shape::Markdown => markdown(&diff, versions),
+        Shape::Json => json_line(&json(&diff, versions)),
     };
-    let is_raised = chainloom_diff::is_raised(&diff, released, stated);
-    Report { code: if diff.is_breaking() && !is_raised { BREAKING } else { 0 }, stdout, stderr: String::new() }
+    Report {
+        code: if diff.is_breaking() && !versions.are_raised_for(&diff) { BREAKING } else { 0 },
+        stdout,
+        stderr: String::new(),
+    }
 }
 
 /// The released version and the one that the manifest states now.
-fn versions(args: &Diff, within: &Path) -> Result<(Option<Version>, Option<Version>), Failure> {
-    let Some(manifest) = &args.manifest else { return Ok((args.version, None)) };
+fn versions(args: &Diff, within: &Path) -> Result<Versions, Failure> {
+    let Some(manifest) = &args.manifest else { return Ok(Versions { released: args.version, stated: None }) };
     let released = match args.version {
         Some(version) => version,
         None if Path::new(&args.old).is_dir() => {
@@ -101,7 +104,7 @@ fn versions(args: &Diff, within: &Path) -> Result<(Option<Version>, Option<Versi
         }
         None => version_in(args, &args.old, manifest, within)?,
     };
-    Ok((Some(released), Some(version_in(args, &args.new, manifest, within)?)))
+    Ok(Versions { released: Some(released), stated: Some(version_in(args, &args.new, manifest, within)?) })
 }
 
 /// The version that the manifest states on one side; beside a folder, the manifest of now.
@@ -113,17 +116,20 @@ fn version_in(args: &Diff, side: &str, manifest: &str, within: &Path) -> Result<
         revision::read_file(&Revision::new(side, &args.spec).name, manifest, within)?
     };
     let table: Option<toml::Table> = String::from_utf8(bytes).ok().and_then(|text| text.parse().ok());
-    let package = |table: &toml::Table| {
-        let package = table.get("package").filter(|package| package.get("version").is_some_and(toml::Value::is_str));
-        package.or_else(|| table.get("workspace")?.get("package")).cloned()
-    };
-    let version =
-        table.as_ref().and_then(package).and_then(|package| package.get("version")?.as_str().map(str::to_owned));
-    version.as_deref().and_then(Version::parse).ok_or_else(|| {
+    table.as_ref().and_then(stated_version).and_then(Version::parse).ok_or_else(|| {
         Failure::new(format_args!(
             "`{manifest}` of `{side}` states no version of three numbers under [package] or [workspace.package]"
         ))
     })
+}
+
+/// The version of a package, or else that of its workspace, as a manifest states it.
+fn stated_version(manifest: &toml::Table) -> Option<&str> {
+    package_version(manifest).or_else(|| package_version(manifest.get("workspace")?.as_table()?))
+}
+
+fn package_version(table: &toml::Table) -> Option<&str> {
+    table.get("package")?.get("version")?.as_str()
 }
 
 /// Reads and checks one side. The error is a text for people.

@@ -62,11 +62,26 @@ impl Advice {
     }
 }
 
-/// Whether the stated version is raised above the released one by as much as the changes need.
-#[must_use]
-pub fn is_raised(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> bool {
-    let next = released.map(|version| version.next(Advice::of(diff).level));
-    next.zip(stated).is_some_and(|(next, stated)| stated >= next)
+/// Versions of the generated crate, as far as they are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Versions {
+    /// The released version.
+    pub released: Option<Version>,
+    /// The version that the manifest states.
+    pub stated: Option<Version>,
+}
+
+impl Versions {
+    /// Returns the version that comes after the released one at a level.
+    pub(crate) fn next(self, level: Level) -> Option<Version> {
+        self.released.map(|version| version.next(level))
+    }
+
+    /// Whether the stated version is raised above the released one by as much as the changes need.
+    #[must_use]
+    pub fn are_raised_for(self, diff: &Diff) -> bool {
+        self.next(Advice::of(diff).level).zip(self.stated).is_some_and(|(next, stated)| stated >= next)
+    }
 }
 
 /// A version of three numbers.

@@ -25,7 +25,7 @@ mod topic;
 mod verdict;
 mod words;
 
-pub use advice::{Advice, Level, Version, is_raised};
+pub use advice::{Advice, Level, Version, Versions};
 pub use change::{Change, Declaration, Diff, Sort};
 pub use print::{json, markdown, text};
 pub use side::{Side, compare};

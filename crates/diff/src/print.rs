@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Value as Json, json as object};
 
-use crate::advice::{Advice, Level, Version, is_raised};
+use crate::advice::{Advice, Level, Versions};
 use crate::change::{Change, Declaration, Diff, Sort};
 use crate::verdict::Verdict;
 
@@ -74,7 +74,7 @@ fn list(changes: &[&Change]) -> Option<String> {
 
 /// The comparison for a terminal.
 #[must_use]
-pub fn text(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> String {
+pub fn text(diff: &Diff, versions: Versions) -> String {
     let mut out = String::new();
     for (name, changes) in sections(diff) {
         let _ = writeln!(out, "{name} ({})\n", changes.len());
@@ -93,13 +93,13 @@ pub fn text(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> 
         }
         out.push('\n');
     }
-    out.push_str(&conclusion(diff, released, stated));
+    out.push_str(&conclusion(diff, versions));
     out
 }
 
 /// The comparison as a part of a changelog, in Markdown.
 #[must_use]
-pub fn markdown(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> String {
+pub fn markdown(diff: &Diff, versions: Versions) -> String {
     let mut out = String::new();
     for (name, changes) in sections(diff) {
         let _ = writeln!(out, "### {name}\n");
@@ -116,13 +116,13 @@ pub fn markdown(diff: &Diff, released: Option<Version>, stated: Option<Version>)
         }
         out.push('\n');
     }
-    out.push_str(&conclusion(diff, released, stated));
+    out.push_str(&conclusion(diff, versions));
     out
 }
 
 /// The comparison as an object, which `docs/diff.md` describes.
 #[must_use]
-pub fn json(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> Json {
+pub fn json(diff: &Diff, versions: Versions) -> Json {
     let [wire, rust] = diff.verdicts();
     let advice = Advice::of(diff);
     let declaration = |one: &Declaration| object!({ "path": one.path, "old": one.old, "new": one.new });
@@ -146,9 +146,9 @@ pub fn json(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> 
         "wire": wire.word(),
         "rust": rust.word(),
         "semver": advice.level.word(),
-        "next": released.map(|version| version.next(advice.level).to_string()),
-        "stated": stated.map(|version| version.to_string()),
-        "raised": is_raised(diff, released, stated),
+        "next": versions.next(advice.level).map(|version| version.to_string()),
+        "stated": versions.stated.map(|version| version.to_string()),
+        "raised": versions.are_raised_for(diff),
         "changes": diff.changes.iter().map(change).collect::<Vec<_>>(),
     })
 }
@@ -205,7 +205,7 @@ fn places(change: &Change) -> Option<String> {
 }
 
 /// The verdicts together, and the version that they need.
-fn conclusion(diff: &Diff, released: Option<Version>, stated: Option<Version>) -> String {
+fn conclusion(diff: &Diff, versions: Versions) -> String {
     if diff.changes.is_empty() {
         return "The specs do not differ.\n".to_owned();
     }
@@ -215,7 +215,7 @@ fn conclusion(diff: &Diff, released: Option<Version>, stated: Option<Version>) -
         1 => "1 change".to_owned(),
         many => format!("{many} changes"),
     };
-    let next = match (released, advice.level) {
+    let next = match (versions.released, advice.level) {
         (Some(version), level) => format!("{version} becomes {}", version.next(level)),
         (None, Level::Major) => "before 1.0, the second number rises".to_owned(),
         (None, _) => "before 1.0, the third number rises".to_owned(),
@@ -224,8 +224,8 @@ fn conclusion(diff: &Diff, released: Option<Version>, stated: Option<Version>) -
     if advice.wire_breaks && advice.level != Level::Major {
         out.push_str("Programs compile as before, but the service itself has changed: say so in the changelog.\n");
     }
-    if let (Some(stated), Some(released)) = (stated, released) {
-        let verb = if is_raised(diff, Some(released), Some(stated)) { "is enough" } else { "is too low" };
+    if let Versions { released: Some(_), stated: Some(stated) } = versions {
+        let verb = if versions.are_raised_for(diff) { "is enough" } else { "is too low" };
         let _ = writeln!(out, "The manifest has {stated}, which {verb}.");
     }
     out

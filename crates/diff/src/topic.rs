@@ -98,6 +98,10 @@ impl Topic {
         self
     }
 
+    const fn always_says(self, sentence: &'static str) -> Self {
+        self.says(sentence, sentence, sentence)
+    }
+
     const fn seen_in_rust(mut self) -> Self {
         self.in_rust = InRust::Seen;
         self
@@ -227,7 +231,7 @@ pub(crate) const REQUIRED: Topic =
     by("required", rules::required).says(" becomes required", " becomes optional", "").decisive_in_rust();
 pub(crate) const DIRECTION: Topic = by("direction", rules::direction).seen_in_rust();
 pub(crate) const SHARED: Topic =
-    by("shared by both directions", rules::direction).says(SHARED_TYPE, SHARED_TYPE, SHARED_TYPE).seen_in_rust();
+    by("shared by both directions", rules::direction).always_says(SHARED_TYPE).seen_in_rust();
 pub(crate) const CONSTANT: Topic =
     breaking("constant", "the value that messages have there is another one").seen_in_rust();
 pub(crate) const SECRET: Topic =
@@ -264,8 +268,7 @@ pub(crate) const STYLE: Topic = breaking("style", WRITTEN_OTHERWISE);
 pub(crate) const EXPLODE: Topic = breaking("explode", WRITTEN_OTHERWISE);
 pub(crate) const SLASHES: Topic = breaking("slashes", WRITTEN_OTHERWISE);
 pub(crate) const CONTENT: Topic = breaking("content", "the body of a request has another form").seen_in_rust();
-pub(crate) const ORDER: Topic =
-    by("order of parameters", rules::order).says(OTHER_ORDER, OTHER_ORDER, OTHER_ORDER).seen_in_rust();
+pub(crate) const ORDER: Topic = by("order of parameters", rules::order).always_says(OTHER_ORDER).seen_in_rust();
 pub(crate) const FIXED: Topic = breaking("fixed parameters", "the call sends other constants").seen_in_rust();
 pub(crate) const EFFECT: Topic = by("effect", rules::effect);
 pub(crate) const SECURITY: Topic = by("security", rules::security);
@@ -285,7 +288,7 @@ pub(crate) const RESPONSE_HEADERS: Topic =
     harmless("headers of the response", "the client reads other headers of the response").seen_in_rust();
 pub(crate) const STREAM: Topic =
     harmless("stream", "the client ends or continues the stream by other signs").seen_in_rust();
-pub(crate) const STATUSES: Topic = by("statuses", rules::statuses).says(OTHER_STATUSES, OTHER_STATUSES, OTHER_STATUSES);
+pub(crate) const STATUSES: Topic = by("statuses", rules::statuses).always_says(OTHER_STATUSES);
 pub(crate) const RATE_LIMIT_HEADERS: Topic = harmless("headers of rate limits", OTHER_HEADERS);
 pub(crate) const REQUEST_ID: Topic = harmless("header of the request ID", OTHER_HEADERS);
 pub(crate) const SERVER_VERSION: Topic =

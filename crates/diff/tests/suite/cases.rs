@@ -4,7 +4,7 @@
 //! With `CHAINLOOM_BLESS=1` the test writes what is said now. Whether the program compiles against
 //! the new crate is tried by the test `diff_programs` of `chainloom-tests`.
 
-use chainloom_diff::{Diff, Level, Version, compare, json, markdown, text};
+use chainloom_diff::{Diff, Level, Version, Versions, compare, json, markdown, text};
 
 use crate::bless::Expected;
 use crate::common::{cases, read};
@@ -19,12 +19,12 @@ fn every_case_says_what_is_expected() {
     let all = cases();
     for case in &all {
         let diff = diff(case);
-        let version = Version::parse("0.3.1");
-        expected.file(&case.join("expected.txt"), &text(&diff, version, None));
+        let versions = Versions { released: Version::parse("0.3.1"), stated: None };
+        expected.file(&case.join("expected.txt"), &text(&diff, versions));
         // The other formats have the same content: one case of each is enough.
         if case.ends_with("member_becomes_optional") {
-            expected.file(&case.join("expected.md"), &markdown(&diff, version, None));
-            let json = format!("{:#}\n", json(&diff, version, None));
+            expected.file(&case.join("expected.md"), &markdown(&diff, versions));
+            let json = format!("{:#}\n", json(&diff, versions));
             expected.file(&case.join("expected.json"), &json);
         }
     }
