@@ -113,7 +113,10 @@ impl Places {
 
     /// The whole URLs of services, each with the name of its service.
     pub(crate) fn whole(&self) -> impl Iterator<Item = (&'static str, &EndpointState)> {
-        let of = |urls: &WholeUrls| urls.range.clone().map(|index| (urls.service, index)).collect::<Vec<_>>();
+        let of = |urls: &WholeUrls| {
+            let service = urls.service;
+            urls.range.clone().map(move |index| (service, index))
+        };
         self.whole.iter().flat_map(of).filter_map(|(service, index)| Some((service, self.endpoint(index)?)))
     }
 
