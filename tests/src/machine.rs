@@ -1,6 +1,6 @@
 //! The crates of the machine: all that know no API.
 //!
-//! Input: the folders of the repository. Output: paths of crates, relative to the repository.
+//! Input: the folders of the repository. Output: paths of crates, relative to the repository, and of their files.
 
 use std::path::{Path, PathBuf};
 
@@ -34,4 +34,22 @@ fn packages(folder: &Path) -> Vec<String> {
     let names: Vec<String> = folders.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     assert!(!names.is_empty(), "there is no crate in {}", folder.display());
     names
+}
+
+/// Returns the files below a folder whose names have this ending, sorted.
+///
+/// A folder that cannot be read has none.
+#[must_use]
+pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(files(&path, ending));
+        } else if path.extension().is_some_and(|other| other == ending) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
 }

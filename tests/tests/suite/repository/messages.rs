@@ -58,7 +58,6 @@ fn no_code_reads_messages() {
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = walkdir::WalkDir::new(folder).sort_by_file_name().into_iter().map(|entry| entry.unwrap().into_path());
-    let is_test = |path: &Path| path.file_stem().is_some_and(|stem| stem == "tests" || stem == "test");
-    entries.filter(|path| path.extension().is_some_and(|end| end == "rs") && !is_test(path)).collect()
+    let is_test = |path: &PathBuf| path.file_stem().is_some_and(|stem| stem == "tests" || stem == "test");
+    machine::files(folder, "rs").into_iter().filter(|path| !is_test(path)).collect()
 }

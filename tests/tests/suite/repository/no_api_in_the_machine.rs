@@ -6,9 +6,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use chainloom_tests::machine;
+use chainloom_tests::machine::{self, files};
 use chainloom_tests::vectors::repository;
 
 /// Names that no spec file can show to be one of ours.
@@ -108,19 +108,4 @@ fn language_words() -> BTreeSet<String> {
     let text = std::fs::read_to_string(repository().join("docs/language.md")).unwrap();
     let words = text.split('`').skip(1).step_by(2).flat_map(|code| code.split(|c: char| !c.is_ascii_alphanumeric()));
     words.filter(|word| is_wire_name(word)).map(str::to_owned).collect()
-}
-
-fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let Ok(entries) = std::fs::read_dir(folder) else { return found };
-    for entry in entries {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            found.extend(files(&path, ending));
-        } else if path.extension().is_some_and(|other| other == ending) {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
