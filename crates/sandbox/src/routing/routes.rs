@@ -1,8 +1,10 @@
 //! Routes: which operation a request is for.
 //!
 //! Input: the operations of a spec, and the values of variables. Output: for a verb and a path, the
-//! operations of the path and the values of its variables. The path with the fewest variables wins.
+//! operations of the path and the values of its variables. The path with the fewest variables wins,
+//! and of several the one with the most text beside them.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use chainloom_interpret::{Api, Operation};
@@ -36,6 +38,14 @@ struct Rest {
     service: &'static Service,
 }
 
+impl Rest {
+    /// What grows with the number of paths that match: an open end, variables, and then little text
+    /// beside them.
+    fn breadth(&self) -> (bool, usize, Reverse<usize>) {
+        (self.is_open, self.path.matches('{').count(), Reverse(template::shape(&self.path).len()))
+    }
+}
+
 /// The paths of a spec.
 pub(crate) struct Routes {
     rest: Vec<Rest>,
@@ -51,7 +61,7 @@ impl Routes {
         for (index, operation) in api.operations.iter().enumerate() {
             routes.add(index, operation, values);
         }
-        routes.rest.sort_by_key(|rest| rest.path.matches('{').count());
+        routes.rest.sort_by_key(Rest::breadth);
         routes.rpc.sort_by_key(|(path, _)| path.matches('{').count());
         routes
     }
@@ -94,12 +104,15 @@ impl Routes {
             let form = if rest.is_open { template::open_path } else { template::path };
             Some((rest, form(&rest.path, path)?))
         });
-        let matching: Vec<(&Rest, Variables)> = matching.collect();
+        let mut matching: Vec<(&Rest, Variables)> = matching.collect();
+        // Broader paths that match too are of other resources, whatever their verbs are; an open end
+        // is for all below it.
+        let least = matching.first().map(|(rest, _)| rest.breadth());
+        matching.retain(|(rest, _)| rest.is_open || Some(rest.breadth()) == least);
         let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| rest.verb.as_str()).collect();
         let first = matching.first().map(|(rest, _)| rest.operation);
         let mut meant: Vec<(&Rest, Variables)> =
             matching.into_iter().filter(|(rest, _)| rest.verb.as_str() == asked.as_str()).collect();
-        // Other paths that match too are of operations with more variables.
         meant.retain({
             let path = meant.first().map(|(rest, _)| template::shape(&rest.path));
             move |(rest, _)| Some(template::shape(&rest.path)) == path
