@@ -13,7 +13,7 @@ mod reach;
 mod types;
 mod union;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value as Json, json};
 
@@ -29,6 +29,8 @@ pub(crate) struct Schemas<'m> {
     model: &'m Model,
     base: &'static str,
     names: BTreeMap<TypeId, String>,
+    /// The types that a service sends. All others are sent to it only.
+    received: BTreeSet<TypeId>,
 }
 
 impl<'m> Schemas<'m> {
@@ -50,28 +52,30 @@ impl<'m> Schemas<'m> {
         includes: impl Fn(ServiceId) -> bool,
         errors_of: Option<ClientId>,
     ) -> Self {
-        let mut roots: Vec<&Type> = Vec::new();
+        let mut sent: Vec<&Type> = Vec::new();
+        let mut received: Vec<&Type> = Vec::new();
         for operation in
             model.operations.iter().filter(|operation| includes(operation.service) && model.is_own(operation.module))
         {
-            roots.extend(operation.params.iter().map(|param| &param.field.ty));
-            roots.extend(operation.calls.iter().flat_map(|call| model.response_types(call)));
+            sent.extend(operation.params.iter().map(|param| &param.field.ty));
+            received.extend(operation.calls.iter().flat_map(|call| model.response_types(call)));
         }
         for (at, service) in model.services.iter().enumerate().filter(|(at, _)| includes(ServiceId(*at))) {
             let own = service.rpc.iter().filter(|_| model.is_own(service.module)).flat_map(|rpc| &rpc.errors);
             let of_operations = model.operations.iter().filter(|one| one.service.0 == at && model.is_own(one.module));
             let errors = own.chain(of_operations.flat_map(|operation| &operation.errors));
-            roots.extend(errors.filter_map(|error| error.data.as_ref()));
+            received.extend(errors.filter_map(|error| error.data.as_ref()));
         }
         for subscription in model.subscriptions.iter().filter(|one| includes(one.service) && model.is_own(one.module)) {
-            roots.extend(subscription.params.iter().map(|param| &param.field.ty));
-            roots.push(&subscription.item);
+            sent.extend(subscription.params.iter().map(|param| &param.field.ty));
+            received.push(&subscription.item);
         }
         let of_client = |one: &&Webhooks| Some(one.client) == errors_of && model.is_own(one.module);
-        roots.extend(model.webhooks.iter().filter(of_client).map(|webhooks| &webhooks.event));
+        received.extend(model.webhooks.iter().filter(of_client).map(|webhooks| &webhooks.event));
         let errors = errors_of.and_then(|client| model.clients[client.0].errors.as_ref());
-        let names = reach::names(model, roots, errors.map(|errors| errors.body));
-        Self { model, base, names }
+        let received = reach::reached(model, received, errors.map(|errors| errors.body));
+        let names = reach::names(model, reach::reached(model, sent, None).union(&received).copied().collect());
+        Self { model, base, names, received }
     }
 
     /// The name by which a type is known in the document.

@@ -9,21 +9,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::casing::pascal;
 use crate::model::{Arm, ArmBody, Model, Type, TypeId, TypeKind};
 
-/// The names of all types that `roots` and `errors` lead to.
-pub(super) fn names(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) -> BTreeMap<TypeId, String> {
-    let mut found: BTreeMap<TypeId, String> = BTreeMap::new();
-    let mut arms = BTreeSet::new();
+/// The types that `roots` and `errors` lead to.
+pub(super) fn reached(model: &Model, roots: Vec<&Type>, errors: Option<TypeId>) -> BTreeSet<TypeId> {
+    let mut found = BTreeSet::new();
     let mut open: Vec<TypeId> = roots.into_iter().flat_map(Type::mentioned).chain(errors).collect();
     while let Some(id) = open.pop() {
-        let def = &model.types[id.0];
-        if found.insert(id, known_as(&def.name)).is_none() {
-            open.extend(def.mentions());
-            arms.extend(records_of_arms(model, &def.kind));
+        if found.insert(id) {
+            open.extend(model.types[id.0].mentions());
         }
     }
-    found.retain(|id, _| !arms.contains(id));
-    qualify(model, &mut found);
     found
+}
+
+/// The names of types that a document needs.
+pub(super) fn names(model: &Model, needed: BTreeSet<TypeId>) -> BTreeMap<TypeId, String> {
+    let arms: BTreeSet<TypeId> = needed.iter().flat_map(|id| records_of_arms(model, &model.types[id.0].kind)).collect();
+    let named = needed.into_iter().filter(|id| !arms.contains(id));
+    let mut names = named.map(|id| (id, known_as(&model.types[id.0].name))).collect();
+    qualify(model, &mut names);
+    names
 }
 
 /// A name that a document can have and a reference lead to: OpenAPI allows letters, digits and

@@ -77,7 +77,7 @@ impl Schemas<'_> {
             TypeKind::Record(record) => self.object(&record.fields),
             TypeKind::Union(union) => {
                 said.push(sentences::discriminator(union));
-                self.union(union)
+                self.union(union, self.received.contains(&id))
             }
             TypeKind::Alias(ty) => {
                 said.push(sentences::inner_limits(ty).join(" "));

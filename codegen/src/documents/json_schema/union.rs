@@ -12,16 +12,20 @@ use crate::model::{Arm, ArmBody, Discriminator, Field, Type, TypeId, TypeKind, U
 use crate::sentences;
 
 impl Schemas<'_> {
-    pub(super) fn union(&self, union: &Union) -> Members {
+    /// The schema of a union. A service may send variants that the spec does not know (`is_open`), and
+    /// refuses such a request.
+    pub(super) fn union(&self, union: &Union, is_open: bool) -> Members {
         match &union.discriminator {
             Discriminator::Form => {
                 let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_of_form(arm)).collect();
                 Members::from_iter([("anyOf".to_owned(), Json::Array(arms))])
             }
             Discriminator::Tag(tag) | Discriminator::IntegerTag(tag) | Discriminator::BooleanTag(tag) => {
-                self.by_tag(union, tag)
+                // There is no third boolean.
+                let is_full = matches!(union.discriminator, Discriminator::BooleanTag(_)) && union.arms.len() > 1;
+                self.by_tag(union, tag, is_open && !is_full)
             }
-            Discriminator::NestedTag(path) => self.by_nested_tag(union, path),
+            Discriminator::NestedTag(path) => self.by_nested_tag(union, path, is_open),
             Discriminator::Members => self.by_members(union),
             Discriminator::Status | Discriminator::Event => {
                 let arms: Vec<Json> = union.arms.iter().map(|arm| self.arm_under_name(arm)).collect();
@@ -45,11 +49,9 @@ impl Schemas<'_> {
         titled(arm, body)
     }
 
-    fn by_tag(&self, union: &Union, tag: &str) -> Members {
+    fn by_tag(&self, union: &Union, tag: &str, is_open: bool) -> Members {
         let names: Vec<Json> = union.arms.iter().flat_map(|arm| tag_values(union, arm)).collect();
         let mut schema = self.object(&union.common);
-        // There is no third boolean.
-        let is_open = !matches!(union.discriminator, Discriminator::BooleanTag(_)) || union.arms.len() < 2;
         let tag_schema = json!({
             "type": match union.discriminator {
                 Discriminator::IntegerTag(_) => "integer",
@@ -88,7 +90,7 @@ impl Schemas<'_> {
     }
 
     /// The common members hold the tag, so that each arm states its values only.
-    fn by_nested_tag(&self, union: &Union, path: &[&str]) -> Members {
+    fn by_nested_tag(&self, union: &Union, path: &[&str], is_open: bool) -> Members {
         let nested = |values: Members| {
             let inside =
                 path.iter().rev().fold(Json::Object(values), |schema, name| json!({ "properties": { *name: schema } }));
@@ -107,12 +109,14 @@ impl Schemas<'_> {
         let mut arms: Vec<Json> = arms.collect();
         let names: Vec<Json> = union.arms.iter().flat_map(|arm| tag_values(union, arm)).collect();
         let tag = path.join(".");
-        let mut other = Members::from_iter([
-            ("title".to_owned(), json!("other")),
-            ("description".to_owned(), json!(format!("Any other `{tag}`: the common members only are known."))),
-        ]);
-        other.extend(nested(Members::from_iter([("not".to_owned(), json!({ "enum": names }))])));
-        arms.push(Json::Object(other));
+        if is_open {
+            let mut other = Members::from_iter([
+                ("title".to_owned(), json!("other")),
+                ("description".to_owned(), json!(format!("Any other `{tag}`: the common members only are known."))),
+            ]);
+            other.extend(nested(Members::from_iter([("not".to_owned(), json!({ "enum": names }))])));
+            arms.push(Json::Object(other));
+        }
         schema.insert("anyOf".to_owned(), Json::Array(arms));
         schema.insert("x-tag".to_owned(), json!(tag));
         schema

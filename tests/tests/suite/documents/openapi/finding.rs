@@ -4,6 +4,8 @@
 //! the types that were spoken of on the way. Nothing is known here about what an operation or a
 //! client is.
 
+use std::collections::BTreeSet;
+
 use chainloom_codegen::model::json::to_json;
 use chainloom_codegen::model::{Availability, Deprecation, Limit, LimitSays, Model, Note, Source, TypeId, Value};
 use chainloom_codegen::sentences;
@@ -15,11 +17,35 @@ pub(crate) struct Finding<'a> {
     pub(crate) missing: Vec<String>,
     /// Types that are still to be looked at.
     pub(crate) types: Vec<TypeId>,
+    /// The schemas that responses and webhooks of the document lead to.
+    received: BTreeSet<String>,
+}
+
+/// The schemas that responses and webhooks lead to.
+fn received(document: &Json) -> BTreeSet<String> {
+    let operations = document["paths"].as_object().into_iter().flatten().flat_map(|(_, path)| path.as_object());
+    let responses = operations.flatten().map(|(_, operation)| &operation["responses"]);
+    let mut open: Vec<&Json> = responses.chain([&document["webhooks"], &document["components"]["responses"]]).collect();
+    let mut found = BTreeSet::new();
+    while let Some(value) = open.pop() {
+        open.extend(value.as_object().into_iter().flatten().map(|(_, member)| member));
+        open.extend(value.as_array().into_iter().flatten());
+        let schema = value["$ref"].as_str().and_then(|target| target.strip_prefix("#/components/schemas/"));
+        if schema.is_some_and(|schema| found.insert(schema.to_owned())) {
+            open.extend(schema.map(|schema| &document["components"]["schemas"][schema]));
+        }
+    }
+    found
 }
 
 impl<'a> Finding<'a> {
     pub(crate) fn new(model: &'a Model, document: &'a Json) -> Self {
-        Self { model, document, missing: Vec::new(), types: Vec::new() }
+        Self { model, document, missing: Vec::new(), types: Vec::new(), received: received(document) }
+    }
+
+    /// Whether a service sends the type that a schema of the document describes.
+    pub(crate) fn is_received(&self, schema: &str) -> bool {
+        self.received.contains(schema)
     }
 
     pub(crate) fn expect(&mut self, holds: bool, at: &str, what: &str) {

@@ -350,7 +350,9 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
     finding.expect(is_object, at, "an object");
     if let Some(tag) = union.discriminator.tag() {
         finding.expect(kind_is(&schema["properties"][tag], "string"), at, "the tag");
-        finding.words(&schema["properties"][tag], "further values", at);
+        if finding.is_received(at) {
+            finding.words(&schema["properties"][tag], "further values", at);
+        }
     }
     let path = union.discriminator.path();
     if !path.is_empty() {
@@ -360,7 +362,8 @@ fn check_union(finding: &mut Finding<'_>, schema: &Json, union: &Union, at: &str
             let tag = path.iter().fold(arm, |schema, name| &schema["properties"][*name]);
             tag["not"]["enum"] == json!(names) && arm["description"].is_string()
         };
-        finding.expect(schema["anyOf"].as_array().is_some_and(|arms| arms.iter().any(is_other)), at, "other tags");
+        let takes_others = schema["anyOf"].as_array().is_some_and(|arms| arms.iter().any(is_other));
+        finding.expect(takes_others == finding.is_received(at), at, "other tags");
     }
 }
 
