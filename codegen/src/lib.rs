@@ -24,6 +24,7 @@ mod documents;
 pub mod files;
 mod ident;
 mod keep;
+mod language;
 pub mod model;
 mod named;
 mod options;
@@ -46,6 +47,7 @@ pub use characters::{is_hidden, is_token};
 pub use documents::json_schema::form::describe as form_in_words;
 pub use documents::spec_schema::spec_schema;
 pub use ident::RustIdent;
+pub use language::node;
 pub use named::{JsonKind, NamedModel};
 pub use options::{Layout, Options, Package};
 pub use parallel::HELPER;
@@ -54,10 +56,7 @@ pub use rust::lower as lowered;
 pub use rust::skeleton::{skeleton, skeleton_of_trees};
 pub use rust::surface::{ApiItem, Surface};
 pub use source::SourceFile;
-pub use spec::closed::{
-    AVAILABILITY, CALLS, CallKey, EFFECTS, PERIODS, QUANTITIES, STYLES, VALUE_STYLES, own_key, word,
-};
-pub use spec::node;
+pub use spec::closed::{CALLS, CallKey, EFFECTS, STYLES, VALUE_STYLES, own_key, word};
 pub use spec::parse::{Tree, VERSION};
 pub use spec::read::{LARGEST_FILE, read_source, read_sources};
 pub use stage::Stage;

@@ -10,8 +10,6 @@ mod content;
 mod errors;
 mod in_body;
 mod inputs;
-pub mod json;
-mod limits;
 mod operations;
 mod paging;
 pub(crate) mod recursion;
@@ -27,12 +25,14 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Span;
 
+pub use crate::language::value::{Value, to_json};
+pub use crate::language::words::common::{Availability, AvailabilityKind, Deprecation, ErrorSign, Note, Source};
+pub use crate::language::words::limits::{Cost, Limit, LimitSays, Period};
 pub use calls::*;
 pub use chainloom_schema::{Effect, Limited, ParamStyle, Place, Quantity, RpcIds, RpcRetry, SecretPlace, Style, Verb};
 pub use content::*;
 pub use errors::*;
 pub use in_body::*;
-pub use limits::*;
 pub use operations::*;
 pub use paging::*;
 pub use refusals::*;
@@ -217,18 +217,6 @@ impl Model {
     }
 }
 
-/// Section of the documents that the spec is based on, such as `data 4.9`: the mark of the document,
-/// and the section.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Source(pub String);
-
-impl Source {
-    /// Returns the mark of the document and the section, which may be empty.
-    pub fn parts(&self) -> (&str, &str) {
-        self.0.split_once(' ').unwrap_or((&self.0, ""))
-    }
-}
-
 /// Document that the spec is based on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceDocument {
@@ -256,79 +244,4 @@ pub struct Module {
     pub doc: String,
     /// Cargo feature that enables the module.
     pub feature: Option<String>,
-}
-
-/// A note: a statement of the documents without effect on the client.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Note {
-    /// The statement.
-    pub text: String,
-    /// Section of the documents that describes it.
-    pub source: Option<Source>,
-    /// Whether it is known from real services only.
-    pub seen: bool,
-}
-
-/// A condition under which an item is served.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Availability {
-    /// `flag`, `config`, `public`, `chains`, `archive`, `service`.
-    pub kind: AvailabilityKind,
-    /// The value.
-    pub value: String,
-    /// Description.
-    pub doc: String,
-    /// Whether it is known from real services only.
-    pub seen: bool,
-    /// Section of the documents that describes it.
-    pub source: Option<Source>,
-}
-
-/// The kind of an [`Availability`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AvailabilityKind {
-    /// A command-line flag of the server.
-    Flag,
-    /// A setting in the server's configuration.
-    Config,
-    /// A difference of the public server.
-    Public,
-    /// Chains that serve it.
-    Chains,
-    /// An archive node.
-    Archive,
-    /// Not served, or only by some software.
-    Served,
-}
-
-/// The deprecation of an item.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Deprecation {
-    /// Version that deprecated it.
-    pub since: Option<String>,
-    /// Replacement.
-    pub use_instead: Option<String>,
-    /// Description.
-    pub doc: String,
-    /// Section of the documents that describes it.
-    pub source: Option<Source>,
-    /// Whether it is known from real services only.
-    pub seen: bool,
-}
-
-/// A JSON value as written in the spec.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// Null.
-    Null,
-    /// True or false.
-    Boolean(bool),
-    /// A number, with its digits as written.
-    Number(String),
-    /// Text.
-    Text(String),
-    /// An array.
-    List(Vec<Value>),
-    /// Members in the order of the spec.
-    Object(Vec<(String, Value)>),
 }

@@ -18,7 +18,7 @@ pub use webhooks::webhooks;
 
 use std::fmt::Display;
 
-use crate::model::json::to_json;
+use crate::model::to_json;
 use crate::model::{
     Also, Arm, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors,
     EventStream, Facts, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union,
@@ -188,14 +188,13 @@ fn ends<T: Display>(before: &str, min: Option<T>, max: Option<T>) -> Option<Stri
 
 /// A condition as a sentence.
 pub fn availability(available: &Availability) -> String {
-    let value = &available.value;
-    let text = match available.kind {
-        AvailabilityKind::Flag => format!("{}`{value}`.", added::FLAG),
-        AvailabilityKind::Config => format!("{}`{value}`.", added::CONFIG),
-        AvailabilityKind::Public => format!("{}{value}.", added::PUBLIC),
-        AvailabilityKind::Chains => format!("{}{value}.", added::CHAINS),
-        AvailabilityKind::Archive => format!("{}{value}.", added::ARCHIVE),
-        AvailabilityKind::Served => match value.strip_prefix("not ") {
+    let text = match &available.kind {
+        AvailabilityKind::Flag(value) => format!("{}`{value}`.", added::FLAG),
+        AvailabilityKind::Config(value) => format!("{}`{value}`.", added::CONFIG),
+        AvailabilityKind::Public(value) => format!("{}{value}.", added::PUBLIC),
+        AvailabilityKind::Chains(value) => format!("{}{value}.", added::CHAINS),
+        AvailabilityKind::Archive(value) => format!("{}{value}.", added::ARCHIVE),
+        AvailabilityKind::Served(value) => match value.strip_prefix("not ") {
             Some(except) => format!("{}{except}.", added::NOT_SERVED),
             None => format!("{}{value}.", added::SERVED),
         },

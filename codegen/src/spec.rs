@@ -5,7 +5,6 @@
 
 pub(crate) mod closed;
 pub(crate) mod document;
-pub mod node;
 pub(crate) mod package;
 pub(crate) mod parse;
 pub(crate) mod read;

@@ -7,13 +7,14 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::model::json::to_json;
+use crate::language::word::Word;
+use crate::language::words::waiting::Time;
+use crate::model::to_json;
 use crate::model::{
-    Availability, AvailabilityKind, BodyCondition, Bounds, Confirmations, Cost, Deployment, Deprecation, Effect,
-    ErrorSign, Facts, InBody, Limit, LimitSays, Model, Note, PageBy, PageEnd, PageWay, Paginate, Replaced, Rule,
-    RuleKind, Server, Source, Value, Wait, WaitCondition,
+    BodyCondition, Bounds, Confirmations, Deployment, Effect, Facts, InBody, Model, PageBy, PageEnd, PageWay, Paginate,
+    Replaced, Rule, RuleKind, Server, Source, Value, Wait, WaitCondition,
 };
-use crate::spec::closed::{PERIODS, QUANTITIES, WAYS, word};
+use crate::spec::closed::{WAYS, word};
 
 /// The members of a JSON object, in order.
 pub(crate) type Members = Map<String, Json>;
@@ -23,16 +24,16 @@ pub(crate) fn operation(facts: &Facts<'_>) -> Members {
     let mut out = Members::new();
     out.insert("x-effect".to_owned(), effect(facts.effect).into());
     put_all(&mut out, "x-rules", facts.rules.iter().map(rule));
-    put_all(&mut out, "x-limits", facts.limits.iter().map(limit));
-    put_all(&mut out, "x-available", facts.available.iter().copied().map(availability));
+    put_all(&mut out, "x-limits", facts.limits.iter().map(Word::write));
+    put_all(&mut out, "x-available", facts.available.iter().map(|&one| one.write()));
     put(&mut out, "x-pagination", facts.paginate.map(pagination));
     put(&mut out, "x-wait", facts.wait.map(wait));
-    put(&mut out, "x-cost", facts.cost.map(cost));
+    put(&mut out, "x-cost", facts.cost.map(Word::write));
     put(&mut out, "x-since", facts.since.map(Json::from));
     put(&mut out, "x-until", facts.until.map(Json::from));
     put(&mut out, "x-server-version", facts.server_version.map(|member| member.0.join(".").into()));
-    put(&mut out, "x-deprecated", facts.deprecated.map(deprecation));
-    put_all(&mut out, "x-notes", facts.notes.iter().copied().map(note));
+    put(&mut out, "x-deprecated", facts.deprecated.map(Word::write));
+    put_all(&mut out, "x-notes", facts.notes.iter().map(|&note| note.write()));
     put(&mut out, "x-seen", facts.seen.then_some(Json::Bool(true)));
     put(&mut out, "x-source", facts.source.map(source));
     out
@@ -78,13 +79,6 @@ pub(crate) fn source(source: &Source) -> Json {
     Json::String(source.0.clone())
 }
 
-/// A statement that nothing acts on.
-pub(crate) fn note(note: &Note) -> Json {
-    let mut out = Members::new();
-    put_text(&mut out, "text", &note.text);
-    ending(out, None, note.source.as_ref(), note.seen)
-}
-
 /// A server beside that of the base URL.
 pub(crate) fn server(server: &Server) -> Json {
     let mut out = Members::new();
@@ -94,49 +88,6 @@ pub(crate) fn server(server: &Server) -> Json {
     put_text(&mut out, "doc", server.doc.trim_end());
     put(&mut out, "source", server.source.as_ref().map(source));
     Json::Object(out)
-}
-
-/// A limit that the service sets.
-pub(crate) fn limit(limit: &Limit) -> Json {
-    let mut out = Members::new();
-    match &limit.says {
-        LimitSays::Words { what, value } => {
-            put_text(&mut out, "what", what);
-            put_text(&mut out, "value", value);
-        }
-        LimitSays::Number { of, max, per } => {
-            put(&mut out, "what", word(&QUANTITIES, *of).map(Json::from));
-            out.insert("max".to_owned(), (*max).into());
-            put(&mut out, "per", per.and_then(|per| word(&PERIODS, per)).map(Json::from));
-        }
-    }
-    put(&mut out, "unit", limit.unit.as_deref().map(Json::from));
-    put(&mut out, "tier", limit.tier.as_deref().map(Json::from));
-    put(&mut out, "status", limit.status.map(Json::from));
-    ending(out, Some(&limit.doc), limit.source.as_ref(), limit.seen)
-}
-
-/// A condition, by its kind: `{ "flag": "--index" }`.
-pub(crate) fn availability(available: &Availability) -> Json {
-    let kind = match available.kind {
-        AvailabilityKind::Flag => "flag",
-        AvailabilityKind::Config => "config",
-        AvailabilityKind::Public => "public",
-        AvailabilityKind::Chains => "chains",
-        AvailabilityKind::Archive => "archive",
-        AvailabilityKind::Served => "served",
-    };
-    let mut out = Members::new();
-    out.insert(kind.to_owned(), available.value.clone().into());
-    ending(out, Some(&available.doc), available.source.as_ref(), available.seen)
-}
-
-/// Since when a thing should not be used, and what to use.
-pub(crate) fn deprecation(deprecation: &Deprecation) -> Json {
-    let mut out = Members::new();
-    put(&mut out, "since", deprecation.since.as_deref().map(Json::from));
-    put(&mut out, "use", deprecation.use_instead.as_deref().map(Json::from));
-    ending(out, Some(&deprecation.doc), deprecation.source.as_ref(), deprecation.seen)
 }
 
 /// A rule across parameters, by its kind.
@@ -173,14 +124,6 @@ pub(crate) fn in_body(rule: &InBody) -> Members {
     put_all(&mut out, "limited", rule.limited.iter().map(|code| code.as_str().into()));
     put(&mut out, "source", rule.source.as_ref().map(source));
     out
-}
-
-/// How an error is recognized.
-pub(crate) fn error_sign(sign: &ErrorSign) -> Json {
-    let mut out = Members::new();
-    put_text(&mut out, "error", &sign.message);
-    put(&mut out, "code", sign.code.map(Json::from));
-    Json::Object(out)
 }
 
 /// `null` stands for any value.
@@ -220,16 +163,12 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
 
 /// How to wait for the result.
 fn wait(wait: &Wait) -> Json {
-    let time = |milliseconds: u64| {
-        let found = Wait::UNITS.into_iter().find(|(_, size)| milliseconds % size == 0);
-        let (unit, size) = found.unwrap_or(("milliseconds", 1));
-        json!({ unit: milliseconds / size })
-    };
+    let time = |milliseconds: u64| Time::of(milliseconds).write();
     let mut out = Members::new();
     put_text(&mut out, "name", wait.name.as_deref().unwrap_or_default());
     out.insert("until".to_owned(), wait_conditions(&wait.until));
     put(&mut out, "failed", (!wait.failed.is_empty()).then(|| wait_conditions(&wait.failed)));
-    put_all(&mut out, "notYet", wait.not_yet.iter().map(error_sign));
+    put_all(&mut out, "notYet", wait.not_yet.iter().map(Word::write));
     put(&mut out, "every", (wait.every != Wait::EVERY).then(|| time(wait.every)));
     put(&mut out, "deadline", (wait.deadline != Wait::DEADLINE).then(|| time(wait.deadline)));
     let confirmations = |of: &Confirmations| {
@@ -278,14 +217,6 @@ fn page_end(end: &PageEnd) -> Json {
         PageEnd::Error { code: None, message } => json!({ "error": message }),
         PageEnd::Error { code: Some(code), message } => json!({ "error": message, "code": code }),
     }
-}
-
-/// What a call takes from the budget that the service keeps.
-fn cost(cost: &Cost) -> Json {
-    let mut out = Members::new();
-    out.insert("units".to_owned(), cost.units.into());
-    put(&mut out, "unit", cost.unit.as_deref().map(Json::from));
-    ending(out, None, cost.source.as_ref(), cost.seen)
 }
 
 /// What a repeat does, as the spec language calls it.

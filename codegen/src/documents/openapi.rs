@@ -26,6 +26,7 @@ use crate::analysis::names::Names;
 use crate::documents::extensions::{self, Members, put_all};
 use crate::documents::json_schema::Schemas;
 use crate::documents::refusals;
+use crate::language::word::Word;
 use crate::model::{Client, ClientId, Model, Operation, ServiceId, Webhooks, Wire};
 
 /// The version of OpenAPI that is written.
@@ -96,14 +97,14 @@ fn document(context: &OpenApi<'_>) -> Json {
     extensions::put(&mut out, "x-send", (!sent.is_empty()).then_some(Json::Object(sent)));
     extensions::put(&mut out, "x-request-id-header", context.client.request_id.as_deref().map(Json::from));
     extensions::put(&mut out, "x-errors-in-body", responses::in_body(context));
-    put_all(&mut out, "x-unavailable", client.unavailable.iter().map(extensions::error_sign));
+    put_all(&mut out, "x-unavailable", client.unavailable.iter().map(Word::write));
     put_all(&mut out, "x-servers", variables::servers(context));
     put_all(&mut out, "x-variables", variables::others(context));
     put_all(&mut out, "x-deployments", variables::deployments(context));
     put_all(&mut out, "x-services", info::services(context));
     extensions::put(&mut out, "x-refusals", refusals::refusals(&client.refusals));
-    put_all(&mut out, "x-limits", client.limits.iter().map(extensions::limit));
-    put_all(&mut out, "x-notes", client.notes.iter().map(extensions::note));
+    put_all(&mut out, "x-limits", client.limits.iter().map(Word::write));
+    put_all(&mut out, "x-notes", client.notes.iter().map(Word::write));
     extensions::put(&mut out, "x-sources", extensions::source_documents(context.model));
     extensions::put(&mut out, "x-source", client.source.as_ref().map(extensions::source));
     Json::Object(out)

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::extensions::{Members, put, source};
-use crate::model::json::to_json;
+use crate::model::to_json;
 use crate::model::{Dialect, Refusal, RefusalBody, Refusals};
 use crate::spec::situations::SITUATIONS;
 

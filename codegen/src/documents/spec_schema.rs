@@ -13,7 +13,8 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 use crate::files::MARK;
-use crate::spec::parse::keys::{FILE, LIB, Need, Position, Shape, Table};
+use crate::language::table::{Need, Position, Shape, Table};
+use crate::spec::parse::keys::{FILE, LIB};
 use crate::spec::parse::version::VERSION;
 use shapes::{shape, to_def};
 

@@ -3,7 +3,7 @@
 use chainloom_forms::Number;
 use serde_json::Value as Json;
 
-use super::json::to_json;
+use super::to_json;
 use super::{MemberPath, Source, Value};
 
 /// Which bodies of a success status report a failure, and what they say of it.

@@ -3,8 +3,8 @@
 use crate::diagnostic::Span;
 
 use super::{
-    Availability, ClientId, Deprecation, Dialect, Form, InBody, Limit, MemberPath, ModuleId, Note, Paging, ParamStyle,
-    Refusals, RpcError, RpcIds, SecretPlace, ServiceId, Source, Template, TypeId, Value,
+    Availability, ClientId, Deprecation, Dialect, ErrorSign, Form, InBody, Limit, MemberPath, ModuleId, Note, Paging,
+    ParamStyle, Refusals, RpcError, RpcIds, SecretPlace, ServiceId, Source, Template, TypeId, Value,
 };
 
 /// A client: a base URL with the settings of all requests to it.
@@ -128,15 +128,6 @@ pub struct RateLimitHeaders {
     pub names: chainloom_schema::RateLimitHeaders,
     /// Whether it is known from real services only.
     pub seen: bool,
-}
-
-/// How an error is recognized.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ErrorSign {
-    /// A part of its message.
-    pub message: String,
-    /// The code of JSON-RPC, or the HTTP status; any if it is not stated.
-    pub code: Option<i64>,
 }
 
 /// Error responses.

@@ -42,8 +42,6 @@ impl Wait {
         format!("waitFor{}", pascal(rest.unwrap_or(call)))
     }
 
-    /// Units in which a time is said, in milliseconds.
-    pub const UNITS: [(&'static str, u64); 3] = [("minutes", 60_000), ("seconds", 1_000), ("milliseconds", 1)];
     /// Time between two calls where the spec does not state another, in milliseconds.
     pub const EVERY: u64 = WAIT_EVERY;
     /// Time after which waiting ends where the spec does not state another, in milliseconds.

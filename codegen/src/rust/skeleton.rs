@@ -13,10 +13,10 @@ use quote::{format_ident, quote};
 use crate::analysis::names::{CALLS, patterns};
 use crate::casing::{pascal, snake};
 use crate::ident::RustIdent;
+use crate::language::node::{Entry, Node, NodeKind};
 use crate::model::Content;
 use crate::options::Layout;
 use crate::source::SourceFile;
-use crate::spec::node::{Entry, Node, NodeKind};
 use crate::spec::parse::{BODY, Tree, read_trees};
 use crate::spec::read::ROOT;
 

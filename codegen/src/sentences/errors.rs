@@ -1,7 +1,7 @@
 //! The codes of JSON-RPC errors, in sentences.
 
 use super::added;
-use crate::model::json::to_json;
+use crate::model::to_json;
 use crate::model::{BodyCondition, ErrorSign, InBody, Limited, RpcError, RpcRetry};
 
 /// What a code means, and whether a retry may help.

@@ -24,10 +24,7 @@ pub fn limit(limit: &Limit) -> String {
 
 /// Whether two limits count the same, for the same callers.
 fn is_alike(one: &Limit, other: &Limit) -> bool {
-    let counted = |limit: &Limit| match limit.says {
-        LimitSays::Number { of, per: Some(_), .. } => Some(of),
-        _ => None,
-    };
+    let counted = |limit: &Limit| limit.of.filter(|_| limit.per.is_some());
     counted(one).is_some()
         && (counted(one), &one.unit, &one.tier, one.status) == (counted(other), &other.unit, &other.tier, other.status)
 }
@@ -36,8 +33,8 @@ fn is_alike(one: &Limit, other: &Limit) -> bool {
 fn said(limits: &[&Limit]) -> String {
     let Some(first) = limits.first() else { return String::new() };
     let text = match &first.says {
-        LimitSays::Words { what, value } => in_words(first, what, value),
-        LimitSays::Number { .. } => {
+        LimitSays::Words(value) => in_words(first, value),
+        LimitSays::Number(_) => {
             let amounts: Vec<String> = limits.iter().enumerate().map(|(at, limit)| allowed(limit, at == 0)).collect();
             let amounts = format!("at most {}", amounts.join(" and "));
             capitalized(&first.tier.as_ref().map_or(amounts.clone(), |tier| format!("{tier}: {amounts}")))
@@ -51,7 +48,8 @@ fn said(limits: &[&Limit]) -> String {
     sentences.collect::<Vec<_>>().join(" ")
 }
 
-fn in_words(limit: &Limit, what: &str, value: &str) -> String {
+fn in_words(limit: &Limit, value: &str) -> String {
+    let what = limit.what.as_str();
     let tier = limit.tier.as_ref().map(|tier| format!(" ({tier})")).unwrap_or_default();
     match value {
         NOT_SPECIFIED => format!("The documentation does not state the limit on {what}{tier}"),
@@ -61,8 +59,8 @@ fn in_words(limit: &Limit, what: &str, value: &str) -> String {
 
 /// What a numeric limit allows: `6,000 units per minute`, or without its unit.
 fn allowed(limit: &Limit, with_unit: bool) -> String {
-    let LimitSays::Number { of, max, per } = limit.says else { return String::new() };
-    let per = per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
+    let Some((of, max)) = limit.number() else { return String::new() };
+    let per = limit.per.map(|per| format!(" per {}", period(per))).unwrap_or_default();
     let unit = if with_unit { quantity(of, max, limit.unit.as_deref()) } else { "" };
     format!("{}{per}", amount(max, unit).trim_end())
 }

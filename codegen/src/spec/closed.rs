@@ -1,8 +1,7 @@
 //! Closed sets of words of the language, each with its meaning.
 
 use crate::model::{
-    AvailabilityKind, Effect, Form, Integer, KeyEncoding, PageWay, ParamStyle, Period, Presence, Quantity, RpcIds,
-    RpcRetry, SecretPlace, SignatureAlgorithm, Style, TimeUnit, Verb, Wait,
+    Effect, Form, Integer, PageWay, ParamStyle, Presence, RpcIds, RpcRetry, SecretPlace, Style, TimeUnit, Verb,
 };
 
 /// What a repeat of a call does.
@@ -33,12 +32,7 @@ pub(crate) const KEEP: &str = "keep";
 pub(crate) const RETRIES: [(&str, RpcRetry); 2] = [("undone", RpcRetry::Undone), ("smaller", RpcRetry::Smaller)];
 /// What the ids of JSON-RPC calls are.
 pub(crate) const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
-/// Algorithms of the signatures of webhooks.
-pub(crate) const SIGNATURE_ALGORITHMS: [(&str, SignatureAlgorithm); 1] =
-    [("hmac-sha256", SignatureAlgorithm::HmacSha256)];
-/// Encodings of the key in a secret of webhooks.
-pub(crate) const KEY_ENCODINGS: [(&str, KeyEncoding); 3] =
-    [("text", KeyEncoding::Text), ("hex", KeyEncoding::Hex), ("base64", KeyEncoding::Base64)];
+
 /// The ways in which a page leads to the next one.
 pub(crate) const WAYS: [(&str, PageWay); 6] = [
     ("token", PageWay::Token),
@@ -64,28 +58,10 @@ pub(crate) const ENDS: [(&str, EndWord); 4] = [
     ("short", EndWord::Short),
     ("unchanged", EndWord::Unchanged),
 ];
-/// What is limited where the limit is a number.
-pub const QUANTITIES: [(&str, Quantity); 5] = [
-    ("requests", Quantity::Requests),
-    ("cost", Quantity::Cost),
-    ("batch", Quantity::Batch),
-    ("bytes", Quantity::Bytes),
-    ("open", Quantity::Open),
-];
-/// The periods of a limit.
-pub const PERIODS: [(&str, Period); 4] =
-    [("second", Period::Second), ("minute", Period::Minute), ("hour", Period::Hour), ("day", Period::Day)];
+
 /// What redirects to another origin are followed with.
 pub(crate) const REDIRECTS: [(&str, ()); 1] = [("without-auth", ())];
-/// The kinds of conditions under `available`.
-pub const AVAILABILITY: [(&str, AvailabilityKind); 6] = [
-    ("flag", AvailabilityKind::Flag),
-    ("config", AvailabilityKind::Config),
-    ("public", AvailabilityKind::Public),
-    ("chains", AvailabilityKind::Chains),
-    ("archive", AvailabilityKind::Archive),
-    ("served", AvailabilityKind::Served),
-];
+
 /// Kind of call that a key of an operation states.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CallKey {
@@ -115,11 +91,6 @@ pub fn own_key(method: &str) -> Option<&'static str> {
 }
 /// The units in which the life of a page token is said, in seconds.
 pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
-
-/// The units in which a time is said, in milliseconds.
-pub(crate) const WAIT_UNITS: [(&str, u64); 3] = Wait::UNITS;
-/// What a client waits for without naming values.
-pub(crate) const WAIT_WORDS: [(&str, ()); 1] = [("present", ())];
 
 /// Whether a chain's prefix stands before the text of a scalar.
 pub(crate) const CHAINS: [(&str, Presence); 3] =

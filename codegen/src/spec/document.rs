@@ -4,13 +4,15 @@
 //! Input: nothing; `parse` fills these. Output: data for `check`. Nothing here computes.
 
 use crate::diagnostic::Span;
+use crate::language::node::{At, KeyKind, Node, Text};
+use crate::language::words::waiting::WaitDecl;
+use crate::language::words::webhooks::{DeliveryDecl, SignatureDecl, WebhookIdDecl};
 use crate::model::{
-    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, KeyEncoding, Limit,
-    Limited, Note, PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace,
-    SignatureAlgorithm, Source, SourceDocument, Style, TokenLife, Value, Var, Verb,
+    Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Limited, Note,
+    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, SourceDocument,
+    Style, TokenLife, Value, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
-use crate::spec::node::{KeyKind, Node};
 use crate::spec::situations::SituationWord;
 
 /// The typed documents of a spec, sorted by module path.
@@ -20,15 +22,6 @@ pub(crate) struct Documents {
     /// The shown path of each source file, by [`Span::file`].
     pub(crate) paths: Vec<String>,
 }
-
-/// A thing and its place.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct At<T> {
-    pub(crate) value: T,
-    pub(crate) span: Span,
-}
-
-pub(crate) type Text = At<String>;
 
 #[derive(Clone, Debug)]
 pub(crate) struct FileDecl {
@@ -547,52 +540,6 @@ pub(crate) struct OperationDecl {
     pub(crate) allow: Vec<Text>,
 }
 
-/// How to wait for the result of an operation.
-#[derive(Clone, Debug)]
-pub(crate) struct WaitDecl {
-    pub(crate) span: Span,
-    pub(crate) name: Option<Text>,
-    pub(crate) until: Vec<WaitConditionDecl>,
-    pub(crate) failed: Vec<WaitConditionDecl>,
-    pub(crate) not_yet: Vec<ErrorSign>,
-    /// Interval between the calls, in milliseconds.
-    pub(crate) every: Option<u64>,
-    /// Longest wait, in milliseconds.
-    pub(crate) deadline: Option<u64>,
-    pub(crate) confirmations: Option<ConfirmationsDecl>,
-    pub(crate) replaced: Option<ReplacedDecl>,
-}
-
-/// How it shows that something else took the place of what is waited for.
-#[derive(Clone, Debug)]
-pub(crate) struct ReplacedDecl {
-    pub(crate) pending: Text,
-    pub(crate) number: Text,
-    pub(crate) next: Text,
-    /// Parameters of `next`, each with the name of a member.
-    pub(crate) with: Vec<(Text, Text)>,
-    /// Parameters of `next`, each with its value.
-    pub(crate) fix: Vec<(Text, Node)>,
-}
-
-/// A condition on the result, or on a member of it.
-#[derive(Clone, Debug)]
-pub(crate) struct WaitConditionDecl {
-    /// `None` for the result itself.
-    pub(crate) member: Option<Text>,
-    pub(crate) span: Span,
-    /// `None` for a member that is present.
-    pub(crate) values: Option<Vec<Node>>,
-}
-
-/// How heights behind that of a result are counted.
-#[derive(Clone, Debug)]
-pub(crate) struct ConfirmationsDecl {
-    pub(crate) height: Text,
-    pub(crate) latest: Text,
-    pub(crate) latest_height: Option<Text>,
-}
-
 /// The error of a call with certain parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct FailureDecl {
@@ -730,43 +677,6 @@ pub(crate) struct WebhooksDecl {
     pub(crate) examples: Vec<DeliveryDecl>,
     pub(crate) notes: Vec<Note>,
     pub(crate) allow: Vec<Text>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum WebhookIdDecl {
-    Member(Text),
-    Header(Text),
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SignatureDecl {
-    pub(crate) span: Span,
-    pub(crate) header: Text,
-    pub(crate) algorithm: SignatureAlgorithm,
-    pub(crate) key: KeyEncoding,
-    pub(crate) key_prefix: Option<Text>,
-    pub(crate) form: Text,
-    pub(crate) separator: Option<Text>,
-    pub(crate) timestamp: Option<SignedTimeDecl>,
-    /// `None` for the body.
-    pub(crate) over: Option<Vec<Text>>,
-    /// Largest difference of the signed time and the current time, in milliseconds.
-    pub(crate) tolerance: Option<u64>,
-    pub(crate) tolerance_key: Option<Span>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum SignedTimeDecl {
-    Part(Text),
-    Header(Text),
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct DeliveryDecl {
-    pub(crate) doc: Option<Text>,
-    pub(crate) secret: Option<Text>,
-    pub(crate) headers: Vec<(Text, Text)>,
-    pub(crate) body: Text,
 }
 
 #[derive(Clone, Debug)]

@@ -5,9 +5,10 @@
 //! checked like any other file.
 
 use crate::diagnostic::Diagnostics;
+use crate::language::node::At;
 use crate::options::Package;
 use crate::source::SourceFile;
-use crate::spec::document::{At, Documents, FileDecl};
+use crate::spec::document::{Documents, FileDecl};
 use crate::spec::parse::parse_behind;
 use crate::spec::read::ROOT;
 

@@ -17,12 +17,10 @@ mod file;
 mod foreign_words;
 mod in_body;
 pub(crate) mod keys;
-mod limits;
 mod operations;
 mod order;
 mod paging;
 mod parameters;
-mod reader;
 mod refusals;
 mod request_line;
 mod requests;
@@ -33,18 +31,17 @@ mod syntax;
 mod type_texts;
 mod types;
 pub(crate) mod version;
-mod waiting;
 mod webhooks;
 
 #[cfg(test)]
 mod tests;
 
 use crate::diagnostic::{Diagnostic, Diagnostics, begin_suggestions};
+use crate::language::node::Node;
+use crate::language::reader::Reader;
 use crate::parallel::in_parallel;
 use crate::source::SourceFile;
 use crate::spec::document::Documents;
-use crate::spec::node::Node;
-use reader::Reader;
 pub(crate) use requests::{BODY, BYTES, FILE};
 pub use version::VERSION;
 
@@ -97,7 +94,7 @@ pub(crate) fn read_trees(first: usize, sources: &[SourceFile]) -> (Vec<Tree>, Ve
 
 fn read_documents(trees: &[Tree], found: Vec<Diagnostic>, paths: Vec<String>) -> Result<Documents, Diagnostics> {
     begin_suggestions();
-    let mut reader = Reader { found, ..Reader::default() };
+    let mut reader = Reader::new(found, foreign_words::advise);
     trees.iter().for_each(|tree| characters::refuse_hidden(tree, &mut reader.found));
     let mut files: Vec<_> =
         trees.iter().filter_map(|tree| file::read_file(&mut reader, &tree.source, &tree.root)).collect();

@@ -3,7 +3,7 @@
 //! Input: a call of the spec, and the pool of values. Output: sets of parameters to try, the most
 //! promising first, or what is missing.
 
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use chainloom_codegen::model::{Arm, ArmBody, CallView, Discriminator, Field, Model, Place, Type, TypeId, TypeKind};
 use serde_json::{Map, Value};
 

@@ -3,7 +3,7 @@
 //! Input: references to types, and the names of both sides. Output: texts. A type that was renamed
 //! has its new name on both sides, so that its uses do not count as changes.
 
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::topic::{self, Topic};

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use chainloom_codegen::model::{Client, Dialect, LimitSays, Model, Quantity, Refusals, Service, Value, Var};
+use chainloom_codegen::model::{Client, Dialect, Model, Quantity, Refusals, Service, Value, Var};
 
 /// How services respond to requests that get no result.
 #[derive(Debug, Default)]
@@ -97,8 +97,8 @@ impl Conduct {
 /// Limits of the client hold for all of its services.
 fn of_service(model: &Model, service: &Service) -> ServiceConduct {
     let of_client = model.clients.get(service.client.0).into_iter().flat_map(|client| &client.limits);
-    let limits = service.limits.iter().chain(of_client).filter_map(|limit| match limit.says {
-        LimitSays::Number { of: Quantity::Bytes, max, per: None } => Some(BodyLimit { max, status: limit.status }),
+    let limits = service.limits.iter().chain(of_client).filter_map(|limit| match (limit.number()?, limit.per) {
+        ((Quantity::Bytes, max), None) => Some(BodyLimit { max, status: limit.status }),
         _ => None,
     });
     ServiceConduct { vars: service.vars.clone(), largest_body: limits.min_by_key(|limit| limit.max) }

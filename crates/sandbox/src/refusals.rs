@@ -11,7 +11,7 @@ pub(crate) mod unknown_method;
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use chainloom_interpret::{Dialect, Refusal, RefusalBody, Refusals, Situation};
 use chainloom_runtime::schema::JSON;
 use http::{Response, StatusCode, header};

@@ -21,7 +21,7 @@ use axum::extract::{ConnectInfo, Request, State};
 use axum::response::Response;
 use bytes::Bytes;
 use chainloom_codegen::diagnostic::Diagnostics;
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use chainloom_codegen::{Package, SourceFile, read_sources};
 use chainloom_interpret::Api;
 use chainloom_runtime::catalog::Redactor;

@@ -3,7 +3,7 @@
 //! Input: the settings of a server, and the names that a value depends on. Output: a [`Draw`] that
 //! gives equal values for equal names. Which type a value has is for the caller to say.
 
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use chainloom_interpret::{Api, Example, Remarks};
 use chainloom_runtime::schema::Operation;
 use chainloom_values::{Draw, Hints, Members};

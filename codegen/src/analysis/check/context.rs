@@ -14,8 +14,9 @@ use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::Text;
 use crate::model::{ClientId, Model, ModuleId, Place, ServiceId, Source, Style, Type, TypeId};
-use crate::spec::document::{ArmDecl, Attributes, Documents, FieldDecl, FileDecl, ScalarDecl, Text, TypeExpr};
+use crate::spec::document::{ArmDecl, Attributes, Documents, FieldDecl, FileDecl, ScalarDecl, TypeExpr};
 use deferred::{NamedCodes, UndeclaredUse, UnknownCall, UnknownType, UnknownUse};
 use scopes::Scopes;
 use words::Words;

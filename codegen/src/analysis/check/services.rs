@@ -17,8 +17,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::context::{Checker, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::node::Text;
 use crate::model::{ParamStyle, Service, ServiceId};
-use crate::spec::document::{FileDecl, Text};
+use crate::spec::document::FileDecl;
 
 /// Where a service is defined.
 struct Definition {

@@ -11,9 +11,11 @@ use super::context::{Checker, prose, source};
 use super::services::template::VisibleVars;
 use super::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::Text;
+use crate::language::node::{Entry, Key, KeyKind, Node, NodeKind};
+use crate::language::words::webhooks::{DeliveryDecl, WebhookIdDecl};
 use crate::model::{ClientId, Delivery, MemberPath, ModuleId, Template, Type, WebhookId, Webhooks};
-use crate::spec::document::{DeliveryDecl, Text, WebhookIdDecl, WebhooksDecl};
-use crate::spec::node::{Entry, Key, KeyKind, Node, NodeKind};
+use crate::spec::document::WebhooksDecl;
 
 impl<'d> Checker<'d> {
     pub(crate) fn check_webhooks(&mut self) {

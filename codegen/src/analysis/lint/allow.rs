@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::spec::document::Text;
+use crate::language::node::Text;
 
 /// The warnings that were found, and what is accepted here.
 #[derive(Default)]

@@ -4,8 +4,9 @@
 
 use crate::analysis::check::context::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::Text;
 use crate::model::{Model, Type, TypeDef, TypeKind};
-use crate::spec::document::{EnumValueDecl, FieldDecl, Head, Text, TypeExpr, TypeItem};
+use crate::spec::document::{EnumValueDecl, FieldDecl, Head, TypeExpr, TypeItem};
 
 /// Hint for a thing without a description.
 pub(super) const ADD_DOC: &str = "add `doc`, with a description";

@@ -5,8 +5,9 @@
 use std::collections::HashSet;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::Text;
 use crate::model::{Field, Model, TypeKind};
-use crate::spec::document::{FieldDecl, Text};
+use crate::spec::document::FieldDecl;
 
 /// The echoes that mean something, by the place of the member.
 pub(super) struct Echoes<'d>(HashSet<(Span, &'d str)>);

@@ -7,7 +7,7 @@ use heck::ToLowerCamelCase;
 
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::spec::document::Text;
+use crate::language::node::Text;
 
 /// A way to write names.
 #[derive(Clone, Copy)]

@@ -16,11 +16,11 @@ use super::style::{self, Style};
 use super::vars;
 use crate::analysis::check::context::scopes::Scopes;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::{At, Text};
 use crate::model::{Model, Place, Var, VarId};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, At, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head,
-    OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, Text, TypeExpr, TypeItem, UnionDecl,
-    WebhooksDecl,
+    ArmBodyDecl, ArmDecl, ClientDecl, DiscriminatorDecl, Documents, EnumValueDecl, FieldDecl, FileDecl, Head,
+    OperationDecl, RpcErrorDecl, ScalarDecl, SubscriptionDecl, Template, TypeExpr, TypeItem, UnionDecl, WebhooksDecl,
 };
 
 pub(super) struct Walk<'d> {

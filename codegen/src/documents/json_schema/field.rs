@@ -7,7 +7,8 @@ use serde_json::{Value as Json, json};
 
 use super::{Members, Schemas, number, put_also};
 use crate::documents::extensions::{self, put, put_all};
-use crate::model::json::to_json;
+use crate::language::word::Word;
+use crate::model::to_json;
 use crate::model::{Bounds, Direction, Field, Type, TypeKind};
 use crate::sentences;
 
@@ -124,11 +125,11 @@ impl Schemas<'_> {
             put_also(schema, "null", json!("absent"));
         }
         put(schema, "deprecated", field.deprecated.is_some().then_some(Json::Bool(true)));
-        put(schema, "x-deprecated", field.deprecated.as_ref().map(extensions::deprecation));
+        put(schema, "x-deprecated", field.deprecated.as_ref().map(Word::write));
         put(schema, "x-since", field.since.as_deref().map(Json::from));
         put(schema, "x-until", field.until.as_deref().map(Json::from));
-        put_all(schema, "x-available", field.available.iter().map(extensions::availability));
-        put_all(schema, "x-notes", field.notes.iter().map(extensions::note));
+        put_all(schema, "x-available", field.available.iter().map(Word::write));
+        put_all(schema, "x-notes", field.notes.iter().map(Word::write));
         put(schema, "x-seen", field.seen.then_some(Json::Bool(true)));
         put(schema, "x-source", field.source.as_ref().map(extensions::source));
     }

@@ -43,7 +43,7 @@ impl Schemas<'_> {
     fn arm_of_form(&self, arm: &Arm) -> Json {
         let body = match &arm.body {
             ArmBody::Value(ty) => self.reference_members(ty),
-            ArmBody::Const(value) => Members::from_iter([("const".to_owned(), crate::model::json::to_json(value))]),
+            ArmBody::Const(value) => Members::from_iter([("const".to_owned(), crate::model::to_json(value))]),
             ArmBody::Fields { record, .. } => self.object(self.fields_of(*record)),
         };
         titled(arm, body)

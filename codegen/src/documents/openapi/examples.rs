@@ -6,7 +6,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::documents::extensions::Members;
-use crate::model::json::to_json;
+use crate::model::to_json;
 use crate::model::{Example, Field, Model, Operation, TypedCall, Value};
 
 /// The examples of a typed call, each with its name.

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{OpenApi, variables};
 use crate::documents::extensions::{self, Members, put, put_all};
+use crate::language::word::Word;
 use crate::model::{Client, ModuleId, Note, Secret, SecretPlace, Service};
 use crate::sentences::{self, added};
 use crate::spec::closed::{SCHEMES, word};
@@ -70,9 +71,9 @@ pub(super) fn services<'c>(context: &'c OpenApi<'_>) -> impl Iterator<Item = Jso
     variables::services(context).filter_map(|service| {
         let mut said = Members::new();
         put(&mut said, "server", context.model.server_of_service(service).map(|server| json!(server.name)));
-        put_all(&mut said, "available", service.available.iter().map(extensions::availability));
-        put_all(&mut said, "limits", service.limits.iter().map(extensions::limit));
-        put_all(&mut said, "notes", service.notes.iter().map(extensions::note));
+        put_all(&mut said, "available", service.available.iter().map(Word::write));
+        put_all(&mut said, "limits", service.limits.iter().map(Word::write));
+        put_all(&mut said, "notes", service.notes.iter().map(Word::write));
         (!said.is_empty()).then(|| {
             let name = ("name".to_owned(), json!(service.name));
             Json::Object(std::iter::once(name).chain(said).collect())

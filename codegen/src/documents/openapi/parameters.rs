@@ -9,7 +9,7 @@ use super::{OpenApi, examples, styles, variables};
 use crate::documents::extensions::{Members, put};
 use chainloom_schema::JSON;
 
-use crate::model::json::to_json;
+use crate::model::to_json;
 use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire};
 use crate::spec::closed::KEEP;
 

@@ -8,9 +8,10 @@ use serde_json::{Value as Json, json};
 
 use super::OpenApi;
 use crate::documents::extensions::{self, Members, put, put_all};
+use crate::language::word::Word;
+use crate::language::words::waiting::Time;
 use crate::model::{Delivery, Signature, SignedTime, Template, WebhookId, Webhooks};
 use crate::sentences;
-use crate::spec::closed::{KEY_ENCODINGS, SIGNATURE_ALGORITHMS, WAIT_UNITS, word};
 
 /// The webhooks of a client; none where it has none.
 pub(super) fn webhooks(context: &OpenApi<'_>) -> Option<Json> {
@@ -47,7 +48,7 @@ fn item(context: &OpenApi<'_>, webhooks: &Webhooks) -> Json {
     put(&mut post, "x-webhook-signature", webhooks.signature.as_ref().map(signature));
     put_all(&mut post, "x-webhook-examples", webhooks.examples.iter().map(delivery));
     put(&mut post, "x-doc", Some(json!(webhooks.doc)));
-    put_all(&mut post, "x-notes", webhooks.notes.iter().map(extensions::note));
+    put_all(&mut post, "x-notes", webhooks.notes.iter().map(Word::write));
     put(&mut post, "x-source", webhooks.source.as_ref().map(extensions::source));
     json!({ "post": post })
 }
@@ -106,8 +107,8 @@ fn webhook_id(id: &WebhookId) -> Json {
 fn signature(signature: &Signature) -> Json {
     let mut out = Members::new();
     out.insert("header".to_owned(), json!(signature.header.as_str()));
-    put(&mut out, "algorithm", word(&SIGNATURE_ALGORITHMS, signature.algorithm).map(Json::from));
-    put(&mut out, "key", word(&KEY_ENCODINGS, signature.key).map(Json::from));
+    out.insert("algorithm".to_owned(), signature.algorithm.write());
+    out.insert("key".to_owned(), signature.key.write());
     put(&mut out, "keyPrefix", (!signature.key_prefix.is_empty()).then(|| json!(signature.key_prefix)));
     out.insert("form".to_owned(), json!(signature.form()));
     put(&mut out, "separator", signature.separator.as_ref().map(|text| json!(text)));
@@ -120,13 +121,6 @@ fn signature(signature: &Signature) -> Json {
         }),
     );
     out.insert("over".to_owned(), json!(signature.over_texts()));
-    put(
-        &mut out,
-        "tolerance",
-        signature.tolerance.map(|time| {
-            let unit = WAIT_UNITS.iter().find(|(_, length)| time % length == 0);
-            unit.map_or_else(|| json!({ "milliseconds": time }), |(unit, length)| json!({ *unit: time / length }))
-        }),
-    );
+    put(&mut out, "tolerance", signature.tolerance.map(|time| Time::of(time).write()));
     Json::Object(out)
 }

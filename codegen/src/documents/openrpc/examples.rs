@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::params::{OBJECT, Params};
 use crate::documents::extensions::{Members, put};
-use crate::model::json::to_json;
+use crate::model::to_json;
 use crate::model::{CallParam, CallView, Example, Operation, ParamStyle, Value};
 
 pub(super) fn examples(params: &Params, operation: &Operation) -> impl Iterator<Item = Json> {

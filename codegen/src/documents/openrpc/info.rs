@@ -8,6 +8,7 @@ use serde_json::Value as Json;
 use super::context::OpenRpc;
 use super::{errors, origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
+use crate::language::word::Word;
 use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, RpcError, RpcIds, Secret, SecretPlace};
 use crate::sentences::{self, added};
 use crate::spec::closed::{SCHEMES, word};
@@ -28,9 +29,9 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(rate_limit));
     put(&mut out, "x-request-id-header", context.client.request_id.as_deref().map(Json::from));
     put(&mut out, "x-instance", context.service.instance.as_deref().map(Json::from));
-    put_all(&mut out, "x-available", context.service.available.iter().map(extensions::availability));
-    put_all(&mut out, "x-limits", context.service.limits.iter().map(extensions::limit));
-    put_all(&mut out, "x-notes", context.service.notes.iter().map(extensions::note));
+    put_all(&mut out, "x-available", context.service.available.iter().map(Word::write));
+    put_all(&mut out, "x-limits", context.service.limits.iter().map(Word::write));
+    put_all(&mut out, "x-notes", context.service.notes.iter().map(Word::write));
     put_all(
         &mut out,
         "x-deployments",

@@ -8,6 +8,7 @@ use serde_json::{Value as Json, json};
 use super::context::OpenRpc;
 use crate::documents::extensions::{self, Members, put, put_all};
 use crate::documents::refusals;
+use crate::language::word::Word;
 use crate::model::{ModuleId, Subscribe, Var};
 use crate::spec::closed::{STYLES, word};
 
@@ -21,13 +22,13 @@ pub(super) fn client(context: &OpenRpc<'_>) -> Json {
     put_all(&mut out, "servers", context.model.server_of_service(context.service).map(extensions::server).into_iter());
     let send: Members = client.send.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
     put(&mut out, "send", (!send.is_empty()).then_some(Json::Object(send)));
-    put_all(&mut out, "unavailable", client.unavailable.iter().map(extensions::error_sign));
+    put_all(&mut out, "unavailable", client.unavailable.iter().map(Word::write));
     put(&mut out, "refusals", refusals::refusals(&client.refusals));
     let own = client.dialects.iter().filter(|dialect| Some(&dialect.name) == name_of_dialect(context));
     let own: Members = own.map(|dialect| (dialect.name.clone(), refusals::dialect(dialect))).collect();
     put(&mut out, "dialects", (!own.is_empty()).then_some(Json::Object(own)));
-    put_all(&mut out, "limits", client.limits.iter().map(extensions::limit));
-    put_all(&mut out, "notes", client.notes.iter().map(extensions::note));
+    put_all(&mut out, "limits", client.limits.iter().map(Word::write));
+    put_all(&mut out, "notes", client.notes.iter().map(Word::write));
     Json::Object(out)
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use crate::documents::extensions::{Members, put};
-use crate::model::json::to_json;
+use crate::model::to_json;
 use crate::model::{Field, Operation, ParamStyle};
 use crate::sentences;
 

@@ -7,6 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use crate::documents::extensions::{self, Members, put, put_all};
+use crate::language::word::Word;
 use crate::model::{Endpoint, Template, Var, Websocket};
 use crate::sentences;
 
@@ -25,7 +26,7 @@ fn of_endpoint(context: &OpenRpc<'_>, endpoint: &Endpoint) -> Json {
     let deprecated = endpoint.deprecated.as_ref().map(sentences::deprecation);
     let texts = [endpoint.doc.clone(), deprecated.unwrap_or_default()];
     let mut server = server(context, name, context.base_url(), &endpoint.path, texts);
-    put(&mut server, "x-deprecated", endpoint.deprecated.as_ref().map(extensions::deprecation));
+    put(&mut server, "x-deprecated", endpoint.deprecated.as_ref().map(Word::write));
     Json::Object(server)
 }
 
@@ -39,7 +40,7 @@ fn of_websocket(context: &OpenRpc<'_>, websocket: &Websocket) -> Json {
             *url = format!("ws{rest}");
         }
     }
-    put_all(&mut server, "x-available", websocket.available.iter().map(extensions::availability));
+    put_all(&mut server, "x-available", websocket.available.iter().map(Word::write));
     Json::Object(server)
 }
 

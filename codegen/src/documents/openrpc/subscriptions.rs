@@ -9,6 +9,7 @@ use super::methods::{named, tag};
 use super::params::{distinct, of_fields};
 use super::{origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
+use crate::language::word::Word;
 use crate::model::{
     Backfill, CallId, Field, HeightParam, Heights, MemberPath, ParamStyle, Subscribe, Subscription, Template,
 };
@@ -149,9 +150,9 @@ fn of_kind(context: &OpenRpc<'_>, kind: &Subscription, is_spread: bool) -> Json 
     out.insert("params".to_owned(), kind.params.iter().map(|one| param(&one.field)).collect());
     out.insert("item".to_owned(), context.reference(&kind.item));
     put(&mut out, "backfill", kind.backfill.as_ref().map(|backfill| of_backfill(context, backfill)));
-    put_all(&mut out, "available", kind.available.iter().map(extensions::availability));
-    put_all(&mut out, "limits", kind.limits.iter().map(extensions::limit));
-    put_all(&mut out, "notes", kind.notes.iter().map(extensions::note));
+    put_all(&mut out, "available", kind.available.iter().map(Word::write));
+    put_all(&mut out, "limits", kind.limits.iter().map(Word::write));
+    put_all(&mut out, "notes", kind.notes.iter().map(Word::write));
     put(&mut out, "source", kind.source.as_ref().map(extensions::source));
     put(&mut out, "seen", kind.seen.then_some(Json::Bool(true)));
     let missing = context.missing_kind_on(label(kind)).into_iter();

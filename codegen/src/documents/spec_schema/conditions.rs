@@ -6,10 +6,12 @@ use chainloom_schema::SAFE_METHODS;
 use serde_json::{Value as Json, json};
 
 use super::shapes::{shape, to_def, type_name};
+use crate::language::mapping::Mapping as _;
+use crate::language::table::{Key, Position, Shape, Table, names};
+use crate::language::words::webhooks::SignatureDecl;
 use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, own_key, settings, texts};
 use crate::spec::parse::keys::{
-    ARM, BACKFILL, FILE, HEADS, IN_BODY, Key, OPERATION, Position, SCALAR, SERVICE, SHARED, SIGNATURE, Shape, TYPE,
-    Table, VARIANT, names,
+    ARM, BACKFILL, FILE, HEADS, IN_BODY, OPERATION, SCALAR, SERVICE, SHARED, TYPE, VARIANT,
 };
 
 /// The conditions of a table, each a schema that must hold.
@@ -34,7 +36,7 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
         name if name == BACKFILL.name => {
             vec![when(has("parent"), all_of(&["hash", "at"])), when(all_of(&["hash", "at"]), has("parent"))]
         }
-        name if name == SIGNATURE.name => vec![when(has("tolerance"), has("timestamp"))],
+        name if name == SignatureDecl::TABLE.name => vec![when(has("tolerance"), has("timestamp"))],
         name if name == IN_BODY.name => {
             vec![any_of(&["when", "unless", "has"]), when(has("retry"), has("code"))]
         }

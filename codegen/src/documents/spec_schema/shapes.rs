@@ -5,7 +5,8 @@
 use serde_json::{Map, Value as Json, json};
 
 use crate::diagnostic::TABLE;
-use crate::spec::parse::keys::{ATTRIBUTES, Position, Shape, TYPE, names};
+use crate::language::table::{Position, Shape, names};
+use crate::spec::parse::keys::{ATTRIBUTES, TYPE};
 use crate::spec::parse::version::VERSION;
 
 /// `Name`, `[Name]` or `Page<Name>`, perhaps with `| null`.

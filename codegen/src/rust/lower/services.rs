@@ -8,7 +8,7 @@ use super::{
 };
 use crate::ident::RustIdent;
 use crate::keep;
-use crate::model::{self, ClientId, LimitSays, ModuleId, Period, ServiceId};
+use crate::model::{self, ClientId, ModuleId, Period, ServiceId};
 use crate::sentences;
 use chainloom_schema as schema;
 
@@ -213,18 +213,16 @@ pub(super) fn conditions<'c>(
 ) -> &'static [schema::Availability] {
     keep::list(conditions.into_iter().map(|condition| {
         let table = schema::Availability::new(keep::text(&docs::availability(condition)));
-        if condition.kind == model::AvailabilityKind::Archive { table.of_data() } else { table }
+        if matches!(condition.kind, model::AvailabilityKind::Archive(_)) { table.of_data() } else { table }
     }))
 }
 
 /// Limits that are numbers; those in words are for people.
 pub(super) fn limits(limits: &[model::Limit]) -> &'static [schema::Limit] {
-    keep::list(limits.iter().filter_map(|limit| match limit.says {
-        LimitSays::Words { .. } => None,
-        LimitSays::Number { of, max, per } => {
-            let tier = limit.tier.as_deref().map(keep::text);
-            Some(schema::Limit { of, max, per: per.map(Period::seconds), tier })
-        }
+    keep::list(limits.iter().filter_map(|limit| {
+        let (of, max) = limit.number()?;
+        let tier = limit.tier.as_deref().map(keep::text);
+        Some(schema::Limit { of, max, per: limit.per.map(Period::seconds), tier })
     }))
 }
 

@@ -4,10 +4,11 @@
 //! itself is read in `types`.
 
 use super::keys;
-use super::reader::Reader;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, At, Text};
-use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
+use crate::language::node::{At, Text};
+use crate::language::node::{Entry, KeyKind, Node, NodeKind};
+use crate::language::reader::Reader;
+use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator};
 
 impl Reader {
     pub(super) fn form_arm(&mut self, name: Text, node: &Node) -> Option<ArmDecl> {

@@ -4,12 +4,14 @@
 //! with the type is for `check`.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::At;
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::language::table::names;
 use crate::model::{Direction, Style};
 use crate::spec::closed::{KEEP, VALUE_STYLES};
-use crate::spec::document::{AlsoDecl, At, Attributes};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::{AlsoDecl, Attributes};
 
 impl Reader {
     pub(super) fn attributes(&mut self, members: &Members<'_>) -> Attributes {
@@ -38,9 +40,9 @@ impl Reader {
             seen: self.seen_flag(members),
             since: self.opt_version(members, "since"),
             until: self.opt_version(members, "until"),
-            deprecated: self.deprecated(members.get("deprecated")),
-            available: self.available(members.get("available")),
-            notes: self.notes(members.get("notes")),
+            deprecated: self.some(&members, "deprecated"),
+            available: self.available(&members),
+            notes: self.list(&members, "notes"),
             rust: self.opt_text(members, "rust"),
             example: members.get("example").cloned(),
             allow: self.allow(members),
@@ -84,7 +86,7 @@ impl Reader {
         self.word(members.get("slashes")?, "`slashes`", &[(KEEP, ())]).map(|at| at.span)
     }
 
-    fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<crate::spec::document::Text> {
+    fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<crate::language::node::Text> {
         let node = members.get(key)?;
         // A plain number is no range either, which is reported where ranges are read.
         if let Some(text) = node.digits_or_text() {
@@ -132,5 +134,12 @@ impl Reader {
         let problem = Diagnostic::error(Code::BadShape, node.span, message);
         let hint = "write `{ name: … }`, `{ empty: absent }`, `{ null: absent }`, `{ at: … }` or `single`";
         self.report(problem.hint(hint));
+    }
+
+    /// The keys of [`keys::ATTRIBUTES`] that are there, with their places.
+    fn attribute_keys(&self, members: &Members<'_>) -> Vec<(&'static str, Span)> {
+        let present = members.present(names(keys::ATTRIBUTES));
+        let with_span = |key| members.key_span(key).map(|span| (key, span));
+        present.into_iter().filter_map(with_span).collect()
     }
 }

@@ -4,12 +4,13 @@
 //! is for `check`.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::Text;
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::{Members, Reader};
 use crate::model::SecretPlace;
 use crate::spec::closed::SCHEMES;
-use crate::spec::document::{SecretDecl, Text};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::SecretDecl;
 
 /// The keys that say where a secret travels, apart from `scheme`.
 const PLACES: [(&str, SecretPlace); 3] =

@@ -6,7 +6,7 @@
 use super::Tree;
 use crate::characters::is_hidden;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::spec::node::{Node, NodeKind};
+use crate::language::node::{Node, NodeKind};
 
 /// Reports the first such character of each text.
 pub(super) fn refuse_hidden(tree: &Tree, found: &mut Vec<Diagnostic>) {

@@ -1,12 +1,13 @@
 //! The keys of `client:` and of deployments.
 
 use super::keys;
-use super::reader::{Members, Reader};
-use crate::diagnostic::{Code, Diagnostic};
 use crate::keep;
-use crate::model::{ErrorSign, ErrorStatus, RateLimitHeaders};
-use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, ServerDecl, Text};
-use crate::spec::node::{Entry, Node, NodeKind};
+use crate::language::node::Text;
+use crate::language::node::{Entry, Node, NodeKind};
+use crate::language::reader::Reader;
+use crate::language::words::limits::share_unit;
+use crate::model::{ErrorStatus, RateLimitHeaders};
+use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, ServerDecl};
 
 impl Reader {
     pub(super) fn client(&mut self, node: &Node) -> Option<ClientDecl> {
@@ -27,42 +28,16 @@ impl Reader {
             rate_limit,
             request_id,
             errors: errors.and_then(|node| self.errors(node)),
-            unavailable: self.error_signs(members.get("unavailable"), "`unavailable`"),
+            unavailable: self.list(&members, "unavailable"),
             paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
             refusals: self.refusals(members.get("refusals")),
             dialects: self.dialects(members.get("dialects")),
-            limits: self.limits(members.get("limits")),
-            notes: self.notes(members.get("notes")),
+            limits: share_unit(self.list(&members, "limits")),
+            notes: self.list(&members, "notes"),
         })
     }
 
     /// The errors of a server that does not serve yet, or does not have a result yet.
-    pub(super) fn error_signs(&mut self, node: Option<&Node>, what: &str) -> Vec<ErrorSign> {
-        let items = node.map(|node| self.items(node, what)).unwrap_or_default();
-        let sign = |item: &Node| {
-            let members = self.members(item, &keys::ERROR_SIGN)?;
-            let message = self.opt_text(&members, "error")?;
-            self.error_sign(&members, message, Code::BadShape)
-        };
-        items.iter().filter_map(sign).collect()
-    }
-
-    /// An error that is recognized by a part of its message, and by a code if one is stated.
-    pub(super) fn error_sign(&mut self, members: &Members<'_>, message: Text, mistake: Code) -> Option<ErrorSign> {
-        let code = members.get("code").map(|node| self.whole::<i64>(node, "`code`"));
-        self.check_sign(&message, mistake);
-        let is_sign = !message.value.trim().is_empty();
-        is_sign.then(|| ErrorSign { message: message.value, code: code.flatten().map(|code| code.value) })
-    }
-
-    /// Checks that a part of a message tells messages apart.
-    pub(super) fn check_sign(&mut self, message: &Text, mistake: Code) {
-        if message.value.trim().is_empty() {
-            let problem = Diagnostic::error(mistake, message.span, "every message has the empty text");
-            self.report(problem.hint("write the part of the message by which the error is recognized"));
-        }
-    }
-
     /// The servers beside that of the base URL.
     fn servers(&mut self, node: Option<&Node>) -> Vec<ServerDecl> {
         let entries = node.map(|node| self.entries(node, "`servers`")).unwrap_or_default();

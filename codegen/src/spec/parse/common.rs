@@ -3,12 +3,12 @@
 //! Input: nodes of a tree. Output: parts of documents, or mistakes of shape.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
-use crate::model::{Availability, Deprecation, Note, Source, SourceDocument, Var};
-use crate::spec::closed::AVAILABILITY;
-use crate::spec::document::Text;
-use crate::spec::node::{Node, NodeKind};
+use crate::language::node::Node;
+use crate::language::node::Text;
+use crate::language::reader::{Members, Reader};
+use crate::language::word::{Form as _, OneOrSeveral};
+use crate::model::{Availability, Source, SourceDocument, Var};
 
 impl Reader {
     pub(super) fn vars(&mut self, node: Option<&Node>) -> Vec<Var> {
@@ -42,54 +42,9 @@ impl Reader {
     }
 
     /// A list of conditions, or a single one.
-    pub(super) fn available(&mut self, node: Option<&Node>) -> Vec<Availability> {
-        let Some(node) = node else {
-            return Vec::new();
-        };
-        let items = match &node.kind {
-            NodeKind::List(items) => items.as_slice(),
-            _ => std::slice::from_ref(node),
-        };
-        let read = items.iter().map(|item| self.available_item(item));
-        read.collect::<Vec<_>>().into_iter().flatten().collect()
-    }
-
-    fn available_item(&mut self, node: &Node) -> Option<Availability> {
-        let members = self.members(node, &keys::AVAILABLE)?;
-        let mut kinds = AVAILABILITY.iter().filter(|(word, _)| members.get(word).is_some());
-        let (Some((word, kind)), None) = (kinds.next(), kinds.next()) else {
-            if members.has_unknown() {
-                return None;
-            }
-            let message = "a condition of `available` must have exactly one kind";
-            let words: Vec<String> = AVAILABILITY.iter().map(|(word, _)| format!("`{word}`")).collect();
-            let problem = Diagnostic::error(Code::BadShape, node.span, message);
-            self.report(problem.hint(format!("the kinds are {}", words.join(", "))));
-            return None;
-        };
-        Some(Availability {
-            kind: *kind,
-            value: self.opt_text(&members, word)?.value,
-            doc: self.opt_prose(&members, "doc"),
-            seen: self.opt_flag(&members, "seen"),
-            source: self.opt_source(&members),
-        })
-    }
-
-    pub(super) fn deprecated(&mut self, node: Option<&Node>) -> Option<Deprecation> {
-        let members = self.members(node?, &keys::DEPRECATED)?;
-        Some(Deprecation {
-            since: self.opt_version(&members, "since").map(|text| text.value),
-            use_instead: self.opt_text(&members, "use").map(|text| text.value),
-            doc: self.opt_prose(&members, "doc"),
-            seen: self.opt_flag(&members, "seen"),
-            source: self.opt_source(&members),
-        })
-    }
-
-    /// Words for people; empty when there are none.
-    pub(super) fn opt_prose(&mut self, members: &Members<'_>, key: &str) -> String {
-        self.opt_text(members, key).map(|text| text.value.trim_end().to_owned()).unwrap_or_default()
+    pub(super) fn available(&mut self, members: &Members<'_>) -> Vec<Availability> {
+        let node = members.get("available");
+        node.and_then(|node| OneOrSeveral::read(self, node, "`available`")).unwrap_or_default()
     }
 
     /// Reads `source` and keeps its place, since its mark may be unknown.
@@ -129,26 +84,9 @@ impl Reader {
     }
 
     /// A version may look like a number (`1.9`).
-    pub(super) fn opt_version(&mut self, members: &super::reader::Members<'_>, key: &str) -> Option<Text> {
+    pub(super) fn opt_version(&mut self, members: &crate::language::reader::Members<'_>, key: &str) -> Option<Text> {
         let node = members.get(key)?;
         self.text_or_number(node, &format!("`{key}`"))
-    }
-
-    pub(super) fn notes(&mut self, node: Option<&Node>) -> Vec<Note> {
-        let mut notes = Vec::new();
-        let Some(node) = node else {
-            return notes;
-        };
-        for item in self.items(node, "`notes`") {
-            let Some(members) = self.members(item, &keys::NOTE) else {
-                continue;
-            };
-            let (source, seen) = (self.opt_source(&members), self.opt_flag(&members, "seen"));
-            if let Some(text) = self.opt_text(&members, "text") {
-                notes.push(Note { text: text.value, seen, source });
-            }
-        }
-        notes
     }
 
     /// The warnings that are accepted, by their codes.

@@ -1,13 +1,15 @@
 //! The codes of JSON-RPC errors: `errors` of `rpc` and of an operation.
 
 use super::keys;
-use super::reader::Reader;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::keep;
+use crate::language::node::{At, Text};
+use crate::language::node::{Key, Node, NodeKind};
+use crate::language::reader::Reader;
+use crate::language::words::common::is_part;
 use crate::model::{Limited, RpcRetry};
 use crate::spec::closed::RETRIES;
-use crate::spec::document::{At, RpcErrorDecl, Text};
-use crate::spec::node::{Key, Node, NodeKind};
+use crate::spec::document::RpcErrorDecl;
 
 impl Reader {
     pub(super) fn rpc_errors(&mut self, node: Option<&Node>) -> Vec<RpcErrorDecl> {
@@ -80,7 +82,9 @@ impl Reader {
             None => Vec::new(),
         };
         let (messages, wait, millis) = (several("error"), several("wait"), several("waitMs"));
-        messages.iter().for_each(|message| self.check_sign(message, Code::BadShape));
+        for message in &messages {
+            is_part(self, &message.value, message.span, Code::BadShape);
+        }
         if let (Some(_), Some(second)) = (members.get("wait"), members.key_span("waitMs")) {
             let problem = Diagnostic::error(Code::BadValue, second, "`wait` and `waitMs` both say how long to wait");
             self.report(problem.hint("remove one of them"));

@@ -12,7 +12,7 @@ use super::order::{Doubled, settle};
 use super::scalar::{Plain, plain};
 use super::syntax::syntax_error;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::spec::node::{Entry, Key, KeyKind, Node, NodeKind};
+use crate::language::node::{Entry, Key, KeyKind, Node, NodeKind};
 
 /// Values nested deeper than this are refused.
 const DEEPEST: usize = 64;

@@ -5,13 +5,17 @@
 
 use super::events::last_letter;
 use super::keys;
-use super::reader::{Members, Reader};
+use super::type_texts;
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::Text;
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::language::table::names;
+use crate::language::words::limits::share_unit;
 use crate::model::RpcIds;
 use crate::source::SourceFile;
 use crate::spec::closed::{EFFECTS, IDS, STYLES};
-use crate::spec::document::{EndpointDecl, FileDecl, FileEnd, RpcDecl, SubscribeDecl, Text, UseDecl, WebsocketDecl};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::{EndpointDecl, FileDecl, FileEnd, RpcDecl, SubscribeDecl, UseDecl, WebsocketDecl};
 
 pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -> Option<FileDecl> {
     let file = root.span.file;
@@ -23,9 +27,9 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
     let client = members.get("client");
     let deployment = members.get("deployment");
     let effect = members.get("effect");
-    let service_keys = members.present(keys::names(keys::SERVICE)).into_iter();
+    let service_keys = members.present(names(keys::SERVICE)).into_iter();
     let service_keys = service_keys.filter_map(|key| Some((key, members.key_span(key)?)));
-    let shared_keys = members.present(keys::names(keys::SHARED)).into_iter();
+    let shared_keys = members.present(names(keys::SHARED)).into_iter();
     let shared_keys = shared_keys.filter_map(|key| Some((key, members.key_span(key)?)));
     let decl = FileDecl {
         path: source.path.clone(),
@@ -60,10 +64,10 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         server: reader.opt_text(&members, "server"),
         rpc: reader.rpc(members.get("rpc")),
         subscribe: reader.subscribe(members.get("subscribe")),
-        available: reader.available(members.get("available")),
+        available: reader.available(&members),
         effect: effect.and_then(|node| reader.word(node, "`effect`", &EFFECTS)),
-        notes: reader.notes(members.get("notes")),
-        limits: reader.limits(members.get("limits")),
+        notes: reader.list(&members, "notes"),
+        limits: share_unit(reader.list(&members, "limits")),
         operations: reader.operations(members.get("operations")),
         subscriptions: reader.subscriptions(members.get("subscriptions")),
         webhooks: members.entry("webhooks").and_then(|entry| reader.webhooks(entry)),
@@ -73,6 +77,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         shared_keys: shared_keys.collect(),
     };
     let (applied, marks) = (std::mem::take(&mut reader.applied), std::mem::take(&mut reader.marks));
+    let applied = applied.iter().filter_map(|text| type_texts::read(&text.value, text.span)?.applied).collect();
     Some(FileDecl { applied, marks, ..decl })
 }
 
@@ -131,7 +136,7 @@ impl Reader {
                 name,
                 path: self.opt_text(&members, "path")?,
                 doc: self.opt_text(&members, "doc"),
-                deprecated: self.deprecated(members.get("deprecated")),
+                deprecated: self.some(&members, "deprecated"),
             });
         }
         let path = self.text(node, "an endpoint")?;
@@ -142,10 +147,7 @@ impl Reader {
         let node = node?;
         if let NodeKind::Map(_) = node.kind {
             let members = self.members(node, &keys::WEBSOCKET)?;
-            return Some(WebsocketDecl {
-                path: self.opt_text(&members, "path")?,
-                available: self.available(members.get("available")),
-            });
+            return Some(WebsocketDecl { path: self.opt_text(&members, "path")?, available: self.available(&members) });
         }
         let path = self.text(node, "`websocket`")?;
         Some(WebsocketDecl { path, available: Vec::new() })

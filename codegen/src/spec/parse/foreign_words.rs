@@ -4,7 +4,10 @@
 //! Input: a key that a mapping does not have. Output: what to write instead, where the mapping has
 //! that word.
 
-use super::keys::{CLIENT, FILE, LIB, LINES, OPERATION, TYPE, Table};
+use super::keys::{ARM, CLIENT, FILE, LIB, LINES, OPERATION, TYPE};
+use crate::language::node::Key;
+use crate::language::reader::Advice;
+use crate::language::table::Table;
 use crate::sentences::NO_XML;
 
 /// Mappings that most keys belong to, from the outside in.
@@ -70,8 +73,15 @@ const WORDS: [(&str, &str, &str); 52] = [
     ("trace", "request", "write `request: TRACE /path`"),
 ];
 
+/// What to write instead of a key, or where it belongs.
+pub(super) fn advise(key: &Key, table: &'static Table) -> Advice {
+    let member = || format!("a member of an arm is under `fields`: `fields: {{ {}: … }}`", key.text);
+    let home = home(&key.text, table).or_else(|| (table.called == ARM.called).then(member));
+    Advice { instead: advice(&key.text, table).map(str::to_owned), home }
+}
+
 /// Mapping that a misplaced key belongs to, in words.
-pub(super) fn home(key: &str, table: &'static Table) -> Option<String> {
+fn home(key: &str, table: &'static Table) -> Option<String> {
     // Keys of other files have no place in this one, and a list of lines has nothing beside it.
     let is_lib = [LIB.called, LINES.called].contains(&table.called);
     let has = |home: &&Table| !is_lib && home.called != table.called && home.keys().any(|known| known.name == key);

@@ -3,10 +3,11 @@
 //! Input: a mapping. Output: the declaration, whose members are not resolved.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::spec::document::{InBodyDecl, Text};
-use crate::spec::node::{Node, NodeKind};
+use crate::language::node::Text;
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::spec::document::InBodyDecl;
 
 impl Reader {
     pub(super) fn in_body(&mut self, node: &Node) -> Option<InBodyDecl> {

@@ -3,14 +3,16 @@
 //! Input: the mappings of a file. Output: declarations, whose names are not resolved.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use super::responses::ResponseKeys;
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::{At, Text};
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::language::word::Form as _;
+use crate::language::words::limits::UnitsOrMore;
+use crate::language::words::limits::share_unit;
 use crate::spec::closed::{CALLS, CallKey, EFFECTS, REDIRECTS};
-use crate::spec::document::{
-    At, BackfillDecl, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, Text, VariantDecl,
-};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::{BackfillDecl, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, VariantDecl};
 
 impl Reader {
     pub(super) fn operations(&mut self, node: Option<&Node>) -> Vec<OperationDecl> {
@@ -33,7 +35,7 @@ impl Reader {
         let ResponseKeys { result, key: result_key, response } = self.response_keys(members);
         let redirects = members.get("redirects").and_then(|node| self.word(node, "`redirects`", &REDIRECTS));
         let effect = members.get("effect");
-        let (paginate, wait) = (members.get("paginate"), members.get("wait"));
+        let paginate = members.get("paginate");
         OperationDecl {
             call: self.call(&name, members),
             name,
@@ -52,21 +54,21 @@ impl Reader {
             effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
             rules: self.rules(members.get("rules")),
             paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
-            wait: wait.and_then(|node| self.wait(node)),
-            cost: self.cost(members.get("cost")),
+            wait: self.some(&members, "wait"),
+            cost: members.get("cost").and_then(|node| UnitsOrMore::read(self, node, "`cost`")),
             errors: self.rpc_errors(members.get("errors")),
             errors_key: members.key_span("errors"),
             failures: self.failures(members.get("failures")),
             variants: self.variants(members.get("variants")),
             examples: self.examples(members.get("examples")),
             statuses: self.statuses(members.get("status")),
-            available: self.available(members.get("available")),
-            deprecated: self.deprecated(members.get("deprecated")),
+            available: self.available(&members),
+            deprecated: self.some(&members, "deprecated"),
             since: self.opt_version(members, "since"),
             until: self.opt_version(members, "until"),
             server_version: self.opt_text(members, "serverVersion"),
-            limits: self.limits(members.get("limits")),
-            notes: self.notes(members.get("notes")),
+            limits: share_unit(self.list(&members, "limits")),
+            notes: self.list(&members, "notes"),
             seen: self.opt_flag(members, "seen"),
             allow: self.allow(members),
         }
@@ -156,9 +158,9 @@ impl Reader {
                 response,
                 since: self.opt_version(&members, "since"),
                 until: self.opt_version(&members, "until"),
-                deprecated: self.deprecated(members.get("deprecated")),
-                available: self.available(members.get("available")),
-                notes: self.notes(members.get("notes")),
+                deprecated: self.some(&members, "deprecated"),
+                available: self.available(&members),
+                notes: self.list(&members, "notes"),
                 seen: self.opt_flag(&members, "seen"),
             });
         }
@@ -217,8 +219,8 @@ impl Reader {
                 item,
                 backfill: self.backfill(members.get("backfill")),
                 seen: self.opt_flag(&members, "seen"),
-                available: self.available(members.get("available")),
-                notes: self.notes(members.get("notes")),
+                available: self.available(&members),
+                notes: self.list(&members, "notes"),
                 allow: self.allow(&members),
             });
             subscriptions.extend(subscription);

@@ -7,7 +7,7 @@
 
 use crate::diagnostic::Span;
 use crate::diagnostic::{Diagnostic, Secondary};
-use crate::spec::node::{Entry, Node, NodeKind};
+use crate::language::node::{Entry, Node, NodeKind};
 
 /// A key that its mapping has twice.
 pub(super) struct Doubled {

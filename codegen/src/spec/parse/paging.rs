@@ -2,13 +2,16 @@
 //!
 //! Input: a mapping. Output: a [`crate::spec::document::PagingDecl`], or mistakes of shape.
 
-use super::keys::{self, Table};
-use super::reader::{Members, Reader};
+use super::keys;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::At;
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::language::table::Table;
+use crate::language::words::common::is_part;
 use crate::model::{PageEnd, TokenLife};
 use crate::spec::closed::{ENDS, EndWord, LIFE_UNITS, WAYS, texts};
-use crate::spec::document::{At, PagingDecl};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::PagingDecl;
 
 impl Reader {
     /// `paging` of a client and `paginate` of an operation, which differ in a few keys.
@@ -71,9 +74,11 @@ impl Reader {
         match signs {
             [Some(more), None, None] => Some(PageEnd::More(more.value)),
             [None, Some(total), None] => Some(PageEnd::Total(total.value)),
-            [None, None, Some(message)] => self
-                .error_sign(&members, message, Code::BadPagination)
-                .map(|sign| PageEnd::Error { code: sign.code, message: sign.message }),
+            [None, None, Some(message)] => {
+                let code = self.some(&members, "code");
+                let is_part = is_part(self, &message.value, message.span, Code::BadPagination);
+                is_part.then_some(PageEnd::Error { code, message: message.value })
+            }
             [None, None, None] if members.has_unknown() => None,
             _ => {
                 let message = "a sign of the end names exactly one member or error";

@@ -11,10 +11,11 @@
 
 mod reach;
 
-use super::reader::Reader;
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::spec::document::{FileDecl, Head, RecordDecl, Template, TemplateUse, Text, TypeExpr, TypeItem};
+use crate::language::node::Text;
+use crate::language::reader::Reader;
+use crate::spec::document::{FileDecl, Head, RecordDecl, Template, TemplateUse, TypeExpr, TypeItem};
 
 /// The name of the record that it becomes: `PageOfBlock`, `PageOfBlockList`, `PageOfBlockOrNull`.
 pub(super) fn instance(applied: &TemplateUse) -> String {

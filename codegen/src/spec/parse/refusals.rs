@@ -1,10 +1,10 @@
 //! The keys of `refusals` and of `dialects`.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::{Entry, Node, NodeKind};
+use crate::language::reader::{Members, Reader};
 use crate::spec::document::{DialectDecl, FailureCaseDecl, FailureDecl, RefusalDecl};
-use crate::spec::node::{Entry, Node, NodeKind};
 use crate::spec::situations::{SITUATIONS, SituationWord};
 
 /// Code of a failure that states none: that which servers give to errors of their own.

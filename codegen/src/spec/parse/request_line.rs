@@ -5,13 +5,14 @@
 
 use chainloom_schema::is_safe_method;
 
-use super::reader::Reader;
 use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::keep;
+use crate::language::node::Text;
+use crate::language::reader::Reader;
 use crate::model::Verb;
 use crate::spec::closed::own_key;
-use crate::spec::document::{CallDecl, Text};
+use crate::spec::document::CallDecl;
 
 impl Reader {
     pub(super) fn request_line(&mut self, text: &Text) -> Option<CallDecl> {

@@ -4,12 +4,14 @@
 //! is the parameter `body`; `check` decides what each format can express.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::node::{At, Text};
+use crate::language::node::{Entry, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::language::table::names;
 use crate::model::{Content, Place};
 use crate::sentences;
-use crate::spec::document::{At, FieldDecl, Head, ParamDecl, Text, TypeExpr};
-use crate::spec::node::{Entry, NodeKind};
+use crate::spec::document::{FieldDecl, Head, ParamDecl, TypeExpr};
 
 /// The keys of parameters, in the order of the wire.
 const PLACES: [(&str, Place); 6] = [
@@ -104,7 +106,7 @@ impl Reader {
         let before = self.found.len();
         let fields = self.fields(&entry.value, "`body`", false);
         let is_key = |entry: &Entry| keys::TYPE.keys().any(|key| key.name == entry.key.text);
-        let head = entries.iter().find(|entry| keys::names(keys::HEADS).any(|head| head == entry.key.text));
+        let head = entries.iter().find(|entry| names(keys::HEADS).any(|head| head == entry.key.text));
         if let (Some(head), true) = (head, self.found.len() > before && entries.iter().all(is_key)) {
             self.found.truncate(before);
             let message =

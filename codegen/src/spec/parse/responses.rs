@@ -5,13 +5,14 @@
 
 use super::foreign_words;
 use super::keys;
-use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::node::{At, Text};
+use crate::language::node::{Entry, KeyKind, Node, NodeKind};
+use crate::language::reader::{Members, Reader};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl,
-    StreamDecl, Text, TypeExpr, UnionDecl,
+    ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl, StreamDecl,
+    TypeExpr, UnionDecl,
 };
-use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
 
 /// Word for a response without a body.
 const NONE: &str = "none";

@@ -3,10 +3,11 @@
 //! Input: `rules`. Output: declarations, whose parameters are not resolved.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::spec::document::{RuleDecl, RuleKindDecl, Text};
-use crate::spec::node::{Node, NodeKind};
+use crate::language::node::Text;
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::spec::document::{RuleDecl, RuleKindDecl};
 
 impl Reader {
     pub(super) fn rules(&mut self, node: Option<&Node>) -> Vec<RuleDecl> {

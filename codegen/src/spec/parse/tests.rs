@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::events::parse_events;
-use crate::spec::node::{Node, NodeKind};
+use crate::language::node::{Node, NodeKind};
 
 fn same(node: &Node, value: &serde_yaml::Value) -> bool {
     use serde_yaml::Value;

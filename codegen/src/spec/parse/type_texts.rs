@@ -5,7 +5,8 @@
 
 use super::parameters::instance;
 use crate::diagnostic::Span;
-use crate::spec::document::{Head, TemplateUse, Text, TypeExpr};
+use crate::language::node::Text;
+use crate::spec::document::{Head, TemplateUse, TypeExpr};
 
 /// A type that a text says.
 pub(super) struct TypeText {

@@ -4,15 +4,17 @@
 //! shape. Types in one text are read in `type_texts`.
 
 use super::keys;
-use super::reader::{Members, Reader};
 use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::Text;
+use crate::language::node::{Entry, KeyKind, Node, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::language::table::names;
 use crate::spec::closed::{CALLS, FORM, MEMBERS, TEXTS};
 use crate::spec::document::{
-    Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, Text, TypeExpr, TypeItem,
+    Attributes, DiscriminatorDecl, EnumValueDecl, FieldDecl, Head, RecordDecl, ScalarDecl, TypeExpr, TypeItem,
     UnionDecl,
 };
-use crate::spec::node::{Entry, KeyKind, Node, NodeKind};
 
 /// Rust's own traits go as far.
 const LONGEST_TUPLE: usize = 12;
@@ -72,7 +74,7 @@ impl Reader {
     fn refuse_nested(&mut self, before: usize) {
         for applied in self.applied.split_off(before) {
             let message = "a generic record cannot use another generic record".to_owned();
-            let problem = Diagnostic::error(Code::BadShape, applied.name.span, message);
+            let problem = Diagnostic::error(Code::BadShape, applied.span, message);
             self.report(problem.hint("write out there what the other one has"));
         }
     }
@@ -153,7 +155,7 @@ impl Reader {
     /// `Name`, `[Name]` or `Page<Name>`, perhaps with `| null`.
     fn type_name(&mut self, text: &str, node: &Node) -> Option<Head> {
         if let Some(TypeText { head, applied }) = type_texts::read(text, node.span) {
-            self.applied.extend(applied);
+            self.applied.extend(applied.map(|_| Text { value: text.to_owned(), span: node.span }));
             return Some(head);
         }
         let is_within = type_texts::is_use_within_a_use(text);
@@ -184,7 +186,7 @@ impl Reader {
     }
 
     fn head(&mut self, members: &Members<'_>, node: &Node) -> Option<Head> {
-        let heads = members.present(keys::names(keys::HEADS));
+        let heads = members.present(names(keys::HEADS));
         let adds = members.get("seen").is_some_and(|seen| matches!(seen.kind, NodeKind::Map(_)));
         let head = match heads.as_slice() {
             [head] => *head,

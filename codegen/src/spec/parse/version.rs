@@ -3,9 +3,9 @@
 //! Input: the root of a file. Output: whether its rest can be understood, and what to do if not.
 //! What changed from one version to the next stands in one table; a new version is one more row.
 
-use super::reader::Reader;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::spec::node::{Node, NodeKind};
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::Reader;
 
 /// The version that this generator reads.
 pub const VERSION: u32 = 1;

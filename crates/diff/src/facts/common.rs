@@ -3,7 +3,6 @@
 //! Input: parts of the model. Output: facts as data.
 
 use chainloom_codegen::model::{Availability, Deprecation, Limit, LimitSays, Note, Source};
-use chainloom_codegen::{AVAILABILITY, PERIODS, QUANTITIES, word};
 use serde_json::{Value as Json, json};
 
 /// Null where the list is empty.
@@ -45,8 +44,8 @@ pub(super) fn notes(notes: &[Note]) -> Json {
 
 pub(super) fn available(conditions: &[Availability]) -> Json {
     let one = |condition: &Availability| {
-        let Availability { kind, value, doc: _, seen: _, source: _ } = condition;
-        json!(format!("{} {value}", word(&AVAILABILITY, *kind).unwrap_or_default()).trim_end())
+        let Availability { kind, doc: _, seen: _, source: _ } = condition;
+        json!(format!("{} {}", kind.word(), kind.value()).trim_end())
     };
     list(conditions.iter().map(one).collect())
 }
@@ -54,7 +53,7 @@ pub(super) fn available(conditions: &[Availability]) -> Json {
 /// What is said of conditions beside themselves.
 pub(super) fn available_docs(conditions: &[Availability]) -> Json {
     let one = |condition: &Availability| {
-        let Availability { kind: _, value: _, doc, seen, source: from } = condition;
+        let Availability { kind: _, doc, seen, source: from } = condition;
         said(doc, *seen, from.as_ref())
     };
     said_list(conditions.iter().map(one).collect())
@@ -67,16 +66,15 @@ pub(super) fn deprecated(deprecation: Option<&Deprecation>) -> Json {
 
 pub(super) fn limits(limits: &[Limit]) -> Json {
     let one = |limit: &Limit| {
-        let Limit { says, unit, tier, status, doc: _, source: _, seen: _ } = limit;
+        let Limit { what, says, of: _, per, unit, tier, status, doc: _, source: _, seen: _ } = limit;
         let says = match says {
-            LimitSays::Words { what, value } => {
+            LimitSays::Words(value) => {
                 let unit = unit.as_ref().map_or(String::new(), |unit| format!(" ({unit})"));
                 format!("{what}: {value}{unit}")
             }
-            LimitSays::Number { of, max, per } => {
-                let what = word(&QUANTITIES, *of).unwrap_or_default();
+            LimitSays::Number(max) => {
                 let unit = unit.as_ref().map_or(String::new(), |unit| format!(" {unit}"));
-                let per = per.and_then(|per| word(&PERIODS, per)).map_or(String::new(), |per| format!(" per {per}"));
+                let per = per.map_or(String::new(), |per| format!(" per {}", per.word()));
                 format!("{max}{unit} of {what}{per}")
             }
         };
@@ -90,7 +88,7 @@ pub(super) fn limits(limits: &[Limit]) -> Json {
 /// What is said of limits beside themselves.
 pub(super) fn limits_docs(limits: &[Limit]) -> Json {
     let one = |limit: &Limit| {
-        let Limit { says: _, unit: _, tier: _, status: _, doc, source: from, seen } = limit;
+        let Limit { what: _, says: _, of: _, per: _, unit: _, tier: _, status: _, doc, source: from, seen } = limit;
         said(doc, *seen, from.as_ref())
     };
     said_list(limits.iter().map(one).collect())

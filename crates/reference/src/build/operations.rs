@@ -1,6 +1,6 @@
 //! Operations and subscriptions.
 
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use chainloom_codegen::model::{self, CallView, Field, Place, Wire};
 use chainloom_codegen::{EFFECTS, sentences, word};
 

@@ -3,7 +3,7 @@
 //! Input: an operation, and the `params` of a call. Output: the error that the spec describes for
 //! them, if any.
 
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use chainloom_interpret::{Dialect, FailureCase, Operation};
 use chainloom_runtime::schema::ParamStyle;
 use serde_json::Value;

@@ -7,7 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::analysis::check::context::{Body, Checker};
 use crate::casing::snake;
-use crate::spec::document::{ArmBodyDecl, EnumValueDecl, FieldDecl, Head, Text, TypeExpr};
+use crate::language::node::Text;
+use crate::spec::document::{ArmBodyDecl, EnumValueDecl, FieldDecl, Head, TypeExpr};
 
 /// The words of a spec.
 #[derive(Default)]

@@ -9,8 +9,9 @@
 //! operation.
 
 use crate::analysis::check::context::{Checker, source};
+use crate::language::node::Text;
 use crate::model::{Availability, Effect, Limit, Note, Source};
-use crate::spec::document::{FileDecl, Text};
+use crate::spec::document::FileDecl;
 
 /// Keys that a file passes on to its operations and subscriptions.
 #[derive(Clone, Copy)]

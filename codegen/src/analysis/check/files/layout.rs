@@ -8,8 +8,9 @@ use std::collections::HashMap;
 
 use crate::analysis::check::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::language::node::Text;
 use crate::model::{ClientId, Module, ModuleId};
-use crate::spec::document::{FileDecl, Text};
+use crate::spec::document::FileDecl;
 
 impl Checker<'_> {
     pub(crate) fn check_layout(&mut self) {

@@ -10,10 +10,11 @@ use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
 use crate::analysis::check::values::intended::{DeclaredName, advice, intended};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::model::json::to_json;
+use crate::language::node::Text;
+use crate::language::node::{Node, NodeKind};
+use crate::model::to_json;
 use crate::model::{CallParam, CallView, Example, Param, ResponseBody, Wire};
-use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl, ParamDecl, Text};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::{CallDecl, ExampleDecl, OperationDecl, ParamDecl};
 
 impl Checker<'_> {
     /// The examples of a typed call.
@@ -141,13 +142,13 @@ impl Checker<'_> {
     }
 
     fn shown(doc: &ExampleDecl) -> Example {
-        let member = |(name, node): &(crate::spec::document::Text, crate::spec::node::Node)| {
+        let member = |(name, node): &(crate::language::node::Text, crate::language::node::Node)| {
             (name.value.clone(), node.to_value())
         };
         Example {
             doc: prose(doc.doc.as_ref()),
             request: doc.request.iter().map(member).collect(),
-            response: doc.response.as_ref().map(crate::spec::node::Node::to_value),
+            response: doc.response.as_ref().map(crate::language::node::Node::to_value),
         }
     }
 

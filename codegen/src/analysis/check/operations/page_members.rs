@@ -6,8 +6,9 @@
 use crate::analysis::check::context::member_paths::{Member, fields_of, find};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::Text;
 use crate::model::{Field, MemberPath, Type, TypeDef};
-use crate::spec::document::{PagingDecl, Text};
+use crate::spec::document::PagingDecl;
 
 /// Looks up members in a result.
 pub(crate) struct Members<'t, 'f> {

@@ -8,11 +8,12 @@ use crate::analysis::check::context::FileContext;
 use crate::analysis::check::requests::places::{nullable, unwritable};
 use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::NodeKind;
+use crate::language::node::Text;
 use crate::model::{Effect, EventStream, Response, ResponseBody, Type, TypeId, TypeKind, Verb};
 use crate::spec::document::{
-    ArmBodyDecl, ArmDecl, CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, Text, TypeExpr,
+    ArmBodyDecl, ArmDecl, CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, TypeExpr,
 };
-use crate::spec::node::NodeKind;
 use chainloom_schema::JSON_LINES;
 
 /// Statuses that can select a body, in words.

@@ -7,8 +7,8 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::member_paths::{fields_of, find};
 use crate::analysis::check::context::views::view;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::Text;
 use crate::model::{MemberPath, Operation, Service, Verb, Wire};
-use crate::spec::document::Text;
 
 impl Checker<'_> {
     /// Path of the member that holds the version; `None` if there is a mistake, which is reported.

@@ -13,11 +13,13 @@ use crate::analysis::check::context::member_paths::{Member, fields_of, find};
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::node::NodeKind;
+use crate::language::node::Text;
+use crate::language::words::waiting::{ConfirmationsDecl, Time, WaitConditionDecl, WaitDecl};
 use crate::model::{
     CallView, Confirmations, Field, MemberPath, Model, Operation, ResponseBody, Type, TypedCall, Wait, WaitCondition,
 };
-use crate::spec::document::{ConfirmationsDecl, OperationDecl, Text, WaitConditionDecl, WaitDecl};
-use crate::spec::node::NodeKind;
+use crate::spec::document::OperationDecl;
 
 /// Look-ups for the names in `wait` of an operation.
 struct Lookup<'m> {
@@ -87,8 +89,8 @@ impl<'m> Lookup<'m> {
             until,
             failed,
             not_yet: wait.not_yet.clone(),
-            every: wait.every.unwrap_or(Wait::EVERY),
-            deadline: wait.deadline.unwrap_or(Wait::DEADLINE),
+            every: wait.every.map_or(Wait::EVERY, Time::milliseconds),
+            deadline: wait.deadline.map_or(Wait::DEADLINE, Time::milliseconds),
             confirmations,
             replaced,
         })

@@ -8,8 +8,9 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::FileContext;
 use crate::analysis::check::services::template::var_in;
 use crate::diagnostic::{Code, Diagnostic, Span, nearest, question};
+use crate::language::node::Text;
 use crate::model::{Model, Operation, Param, Part, Place, ServiceId, SlotOf, Template, Wire};
-use crate::spec::document::{CallDecl, OperationDecl, Text};
+use crate::spec::document::{CallDecl, OperationDecl};
 
 impl<'d> Checker<'d> {
     pub(crate) fn wire(&mut self, context: FileContext<'d>, doc: &'d OperationDecl, params: &[Param]) -> Wire {

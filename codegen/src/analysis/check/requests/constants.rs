@@ -5,8 +5,8 @@
 use crate::analysis::check::context::{Checker, Pending};
 use crate::analysis::check::types::fields::constant;
 use crate::diagnostic::Code;
+use crate::language::node::{Node, NodeKind};
 use crate::model::{Place, Style};
-use crate::spec::node::{Node, NodeKind};
 
 impl Checker<'_> {
     pub(crate) fn check_constant_place(&mut self, item: &Pending<'_>) {

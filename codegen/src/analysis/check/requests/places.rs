@@ -8,9 +8,9 @@ use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
 use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::Text;
 use crate::model::{Content, Discriminator, Place, Style, Type, TypeDef, Union};
 use crate::spec::closed::{VALUE_STYLES, word};
-use crate::spec::document::Text;
 
 /// Header that describes the body.
 const CONTENT_TYPE: &str = "content-type";

@@ -6,8 +6,9 @@
 use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::language::node::Text;
 use crate::model::{ClientId, Content, Secret, SecretPlace, Template};
-use crate::spec::document::{OperationDecl, SecretDecl, Text};
+use crate::spec::document::{OperationDecl, SecretDecl};
 
 impl Checker<'_> {
     pub(crate) fn secret(&mut self, doc: &SecretDecl, visible_vars: &VisibleVars<'_>) -> Secret {

@@ -9,9 +9,9 @@ use crate::analysis::check::context::deferred::UnknownCall;
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::node::Node;
+use crate::language::node::Text;
 use crate::model::{CallView, Deployment, ModuleId, ServiceId, Template};
-use crate::spec::document::Text;
-use crate::spec::node::Node;
 
 impl Checker<'_> {
     pub(crate) fn check_deployments(&mut self) {

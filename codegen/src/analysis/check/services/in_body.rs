@@ -8,9 +8,10 @@ use crate::analysis::check::context::views::{View, view};
 use crate::analysis::check::context::{Checker, source};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::Code;
+use crate::language::node::Node;
+use crate::language::node::Text;
 use crate::model::{BodyCondition, InBody, MemberPath, Type, TypeId};
-use crate::spec::document::{InBodyDecl, Text};
-use crate::spec::node::Node;
+use crate::spec::document::InBodyDecl;
 
 impl Checker<'_> {
     pub(super) fn in_body(&mut self, body: TypeId, name: &str, doc: &InBodyDecl) -> InBody {

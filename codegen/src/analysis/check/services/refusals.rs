@@ -6,10 +6,11 @@
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::language::node::Text;
 use crate::model::{ClientId, Dialect, Failure, FailureCase, Param, Refusal, RefusalBody, Refusals};
 use crate::sentences::code_list;
 use crate::spec::document::{
-    CallDecl, ClientDecl, DialectDecl, FailureCaseDecl, FailureDecl, OperationDecl, RefusalDecl, Text,
+    CallDecl, ClientDecl, DialectDecl, FailureCaseDecl, FailureDecl, OperationDecl, RefusalDecl,
 };
 
 impl Checker<'_> {

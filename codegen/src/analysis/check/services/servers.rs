@@ -6,8 +6,9 @@
 use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, FileContext, prose, source};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::language::node::Text;
 use crate::model::{ClientId, Server};
-use crate::spec::document::{CallDecl, ClientDecl, OperationDecl, Text};
+use crate::spec::document::{CallDecl, ClientDecl, OperationDecl};
 
 impl Checker<'_> {
     /// The servers of a client.

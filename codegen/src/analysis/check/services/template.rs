@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::node::Text;
 use crate::model::{ClientId, ServiceId, Slot, SlotOf, Template, Var, VarId};
-use crate::spec::document::Text;
 
 /// Variables that a template may name: those of the service, then those of the client.
 pub(crate) type VisibleVars<'d> = Vec<(&'d str, VarId)>;

@@ -7,9 +7,9 @@ use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::context::{Checker, Pending};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::Code;
+use crate::language::node::Node;
 use crate::model::{Direction, Field, Type};
 use crate::spec::document::{AlsoDecl, Head};
-use crate::spec::node::Node;
 
 impl Checker<'_> {
     pub(crate) fn check_attributes(&mut self) {

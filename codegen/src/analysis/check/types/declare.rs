@@ -8,9 +8,10 @@ use crate::analysis::check::context::views::is_raw_name;
 use crate::analysis::check::context::{Body, Checker, DeclaredType};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::Text;
 use crate::model::TypeId;
 use crate::spec::document::{
-    ArmBodyDecl, FieldDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, RpcErrorDecl, SubscriptionDecl, Text,
+    ArmBodyDecl, FieldDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, RpcErrorDecl, SubscriptionDecl,
     TypeExpr, TypeItem, UnionDecl,
 };
 

@@ -6,8 +6,9 @@
 use super::union_arms::discriminator;
 use crate::analysis::check::context::{Body, Checker};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::language::node::Text;
 use crate::model::{ArmBody, Direction, Field, TypeKind};
-use crate::spec::document::{ArmDecl, Head, Text};
+use crate::spec::document::{ArmDecl, Head};
 
 impl Checker<'_> {
     /// Checks the arms of all unions, once it is known what calls send and receive.

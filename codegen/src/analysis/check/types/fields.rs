@@ -10,9 +10,10 @@ use chainloom_forms::whole;
 use crate::analysis::check::context::views::raw_type;
 use crate::analysis::check::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::node::Text;
+use crate::language::node::{Node, NodeKind};
 use crate::model::{Direction, Field, Integer, Place, Type, TypeKind};
-use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, Text, TypeExpr};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, TypeExpr};
 
 impl<'d> Checker<'d> {
     pub(crate) fn fields(&mut self, file: usize, docs: &'d [FieldDecl], place: Option<Place>) -> Vec<Field> {

@@ -8,8 +8,8 @@ use proc_macro2::{TokenStream, TokenTree};
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::ident::{KEYWORDS, NEVER};
+use crate::language::node::Text;
 use crate::model::Type;
-use crate::spec::document::Text;
 
 /// The words that begin a path.
 const STARTS: [&str; 3] = ["crate", "self", "super"];

@@ -7,8 +7,9 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::keep;
+use crate::language::node::Text;
 use crate::model::{Bounded, Bounds, Enum, Type};
-use crate::spec::document::{Attributes, Text};
+use crate::spec::document::Attributes;
 
 /// Attributes that limit the values of a type that are sent.
 pub(crate) const LIMITS: [&str; 4] = ["range", "size", "pattern", "only"];

@@ -9,15 +9,16 @@ use crate::analysis::check::context::{Body, Checker, prose, source};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::keep;
+use crate::language::node::KeyKind;
+use crate::language::node::{At, Text};
+use crate::language::table::Position;
 use crate::model::{
     Also, Arm, ArmBody, Discriminator, Enum, EnumValue, List, Map, ModuleId, Record, Type, TypeDef, TypeId, TypeKind,
     Union,
 };
 use crate::spec::document::{
-    AlsoDecl, ArmBodyDecl, ArmDecl, At, Attributes, DiscriminatorDecl, EnumValueDecl, Head, Text, TypeExpr, UnionDecl,
+    AlsoDecl, ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, EnumValueDecl, Head, TypeExpr, UnionDecl,
 };
-use crate::spec::node::KeyKind;
-use crate::spec::parse::keys::Position;
 
 /// What may stand beside a type that is no field.
 fn beside(place: Position) -> &'static [&'static str] {

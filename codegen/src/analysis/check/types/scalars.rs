@@ -8,11 +8,12 @@ use chainloom_forms::{base58, base58check, bech32};
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::BROKEN;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::node::Text;
 use crate::model::{Form, Integer, Presence, Scalar, Type, TypeKind};
 use crate::spec::closed::{
     BASE58CHECK, CHAINS, DECIMAL, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, plain_number, plain_text, settings,
 };
-use crate::spec::document::{ScalarDecl, Text, integer};
+use crate::spec::document::{ScalarDecl, integer};
 
 /// The most bytes of a hex or base64 text of fixed size.
 const MOST_BYTES: usize = 1_024;

@@ -9,8 +9,9 @@ use super::union_arms::Members;
 use crate::analysis::check::context::Checker;
 use crate::analysis::check::context::views::{View, view};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
+use crate::language::node::Text;
 use crate::model::{ArmBody, Field, Type, TypeDef, TypeKind, Union};
-use crate::spec::document::{ArmDecl, Text};
+use crate::spec::document::ArmDecl;
 
 impl Members<'_> {
     /// Checks that a common member leads to the tag, over required members of records.

@@ -6,8 +6,8 @@ use chainloom_forms::{Number, is_json_number, whole};
 
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::Code;
+use crate::language::node::Text;
 use crate::model::Integer;
-use crate::spec::document::Text;
 
 /// The minimum and the maximum, inclusive.
 pub(super) type Ends<T> = [Option<T>; 2];

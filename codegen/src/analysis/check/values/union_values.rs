@@ -9,8 +9,8 @@ use super::wire_forms::{Kind, arm_of};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::nearest;
+use crate::language::node::{Key, Node, NodeKind};
 use crate::model::{Arm, ArmBody, Discriminator, Field, TypeDef, TypeId, TypeKind, Union};
-use crate::spec::node::{Key, Node, NodeKind};
 
 impl<'a> Fit<'a> {
     pub(crate) fn union(&mut self, node: &Node, union: &'a Union, id: Option<TypeId>) {

@@ -7,8 +7,10 @@ use crate::analysis::check::context::{Checker, opt};
 use crate::analysis::check::services::template::{Placeholder, VisibleVars};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::keep;
+use crate::language::node::{At, Text};
+use crate::language::words::webhooks::{SignatureDecl, SignedTimeDecl, WebhookIdDecl};
 use crate::model::{KeyEncoding, Signature, SignatureEncoding, SignedPart, SignedTime};
-use crate::spec::document::{SignatureDecl, SignedTimeDecl, Text, WebhookIdDecl, WebhooksDecl};
+use crate::spec::document::WebhooksDecl;
 
 /// What a signature may cover, by the names in a template.
 const SIGNED: [(&str, SignedPart); 4] = [
@@ -33,7 +35,7 @@ impl<'d> Checker<'d> {
         let form = self.signature_form(&doc.form);
         let timestamp = doc.timestamp.as_ref().map(|time| self.signed_time(time, doc, visible_vars));
         self.check_parts(doc);
-        if let (Some(span), None) = (doc.tolerance_key, &doc.timestamp) {
+        if let (Some(At { span, .. }), None) = (doc.tolerance, &doc.timestamp) {
             let message = "`tolerance` needs a timestamp that is signed".to_owned();
             self.refuse_webhook(span, message, "add `timestamp`, or remove `tolerance`");
         }
@@ -53,14 +55,14 @@ impl<'d> Checker<'d> {
         Some(Signature {
             header,
             algorithm: doc.algorithm,
-            key: doc.key,
+            key: doc.key.unwrap_or(KeyEncoding::Text),
             key_prefix: opt(doc.key_prefix.as_ref()).unwrap_or_default(),
             prefix,
             encoding,
             separator: opt(doc.separator.as_ref()),
             timestamp,
             over,
-            tolerance: doc.tolerance,
+            tolerance: doc.tolerance.map(|at| at.value.milliseconds()),
         })
     }
 
@@ -175,7 +177,7 @@ impl<'d> Checker<'d> {
         let prefix = doc.key_prefix.as_ref().map_or("", |prefix| prefix.value.as_str());
         let key = secret.value.strip_prefix(prefix).unwrap_or(&secret.value);
         let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte);
-        let (is_key, what) = match doc.key {
+        let (is_key, what) = match doc.key.unwrap_or(KeyEncoding::Text) {
             KeyEncoding::Text => (true, "a text"),
             KeyEncoding::Hex => (key.len() % 2 == 0 && key.bytes().all(|byte| byte.is_ascii_hexdigit()), "hex"),
             KeyEncoding::Base64 => (key.bytes().all(is_base64), "base64"),

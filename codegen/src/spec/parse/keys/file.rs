@@ -1,11 +1,13 @@
 //! The keys of a file, of `client` and of what defines a service.
 
-use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, ERROR_SIGN, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
+use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::refusals::{DIALECT, REFUSALS_KEY};
 use super::types::SCALAR;
 use super::webhooks::WEBHOOKS_KEY;
-use super::{Key, Position, Shape, Table, key};
+use crate::language::table::{Key, Position, Shape, Table, key};
+use crate::language::word::Word as _;
+use crate::language::words::common::ErrorSign;
 use crate::spec::closed::{EFFECTS, ENDS, IDS, RETRIES, SCHEMES, STYLES, WAYS, texts};
 
 const EFFECT_WORDS: &[&str] = &texts(&EFFECTS);
@@ -131,7 +133,7 @@ pub(crate) const CLIENT: Table = Table::new(
         key("errors", Shape::Keys(&ERRORS), "The error responses."),
         key(
             "unavailable",
-            Shape::List(&Shape::Keys(&ERROR_SIGN)),
+            Shape::List(&ErrorSign::SHAPE),
             "The errors of a server that does not serve yet, such as while it starts.",
         ),
         key("paging", Shape::Keys(&PAGING), "The paging of the lists of this client."),

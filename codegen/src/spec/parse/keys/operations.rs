@@ -4,8 +4,9 @@ use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTE
 use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SERVER_KEY, SUBSCRIBE};
 use super::refusals::FAILURE;
 use super::types::STYLE;
-use super::waiting::WAIT_KEY;
-use super::{Key, Position, Shape, Table, key};
+use crate::language::table::{Key, Position, Shape, Table, key};
+use crate::language::word::Word as _;
+use crate::language::words::waiting::WaitDecl;
 use crate::spec::closed::{self, REDIRECTS, texts};
 
 const REDIRECT_WORDS: &[&str] = &texts(&REDIRECTS);
@@ -87,7 +88,11 @@ pub(crate) const OPERATION: Table = Table::new(
             EFFECT,
             key("rules", Shape::List(&Shape::Keys(&RULE)), "Conditions across parameters, checked before sending."),
             key("paginate", Shape::Keys(&PAGINATE), "The paging of the list."),
-            WAIT_KEY,
+            key(
+                "wait",
+                WaitDecl::SHAPE,
+                "How to wait for the result; a client gets a method that repeats the call.",
+            ),
             COST_KEY,
             key("serverVersion", Shape::Text, "The member of the result that holds the version that the server runs."),
             ERRORS_BY_CODE,

@@ -1,7 +1,7 @@
 //! The keys of `refusals` and of `dialects`: how a service responds to requests that get no result.
 
 use super::common::{SEEN, SOURCE, doc};
-use super::{Key, Shape, Table, key};
+use crate::language::table::{Key, Shape, Table, key};
 use crate::spec::situations::SITUATIONS;
 
 pub(super) const REFUSALS_KEY: Key = key(

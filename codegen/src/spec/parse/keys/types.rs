@@ -1,7 +1,7 @@
 //! The keys of scalars, types and what stands within them.
 
 use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, NOTES, SINCE, SOURCE, UNTIL, doc};
-use super::{Key, Position, Shape, Table, key};
+use crate::language::table::{Key, Position, Shape, Table, key};
 use crate::spec::closed::{BASE58CHECK, CHAINS, FORM, KEEP, MEMBERS, NUMBERS, TEXTS, VALUE_STYLES, texts};
 
 const RUST: Key = key("rust", Shape::Text, "The name in Rust, in place of the derived one.");

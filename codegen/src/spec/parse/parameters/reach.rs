@@ -4,7 +4,8 @@
 //! and `use` entries, in the file of a use, for what the record names in its own. Unknown names are
 //! reported elsewhere.
 
-use crate::spec::document::{FileDecl, Head, Template, Text, TypeExpr, TypeItem, UseDecl};
+use crate::language::node::Text;
+use crate::spec::document::{FileDecl, Head, Template, TypeExpr, TypeItem, UseDecl};
 
 /// The record that a name means in a file, by its file and its place there: one of the file, of its
 /// client's file, of a file at the root, or one that the file uses.

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use chainloom_codegen::model::{Availability, Deprecation, Limit, LimitSays, Model, Note, Source, TypeId, Value};
 use chainloom_codegen::sentences;
 use serde_json::Value as Json;
@@ -124,16 +124,14 @@ impl<'a> Finding<'a> {
         for (place, limit) in limits.iter().enumerate() {
             let item = &value["x-limits"][place];
             self.origin(item, limit.source.as_ref(), limit.seen, at);
+            self.equals(&item["what"], &Json::from(limit.what.as_str()), at, "what is limited");
             match &limit.says {
-                LimitSays::Words { what, value } => {
-                    self.equals(&item["what"], &Json::from(what.as_str()), at, "what is limited");
+                LimitSays::Words(value) => {
                     self.equals(&item["value"], &Json::from(value.as_str()), at, "value of a limit");
                 }
-                LimitSays::Number { of, max, per } => {
-                    let word = |word: String| Json::from(word.to_lowercase());
-                    self.equals(&item["what"], &word(format!("{of:?}")), at, "what is limited");
+                LimitSays::Number(max) => {
                     self.equals(&item["max"], &Json::from(*max), at, "number of a limit");
-                    let per = per.map_or(Json::Null, |per| word(format!("{per:?}")));
+                    let per = limit.per.map_or(Json::Null, |per| format!("{per:?}").to_lowercase().into());
                     self.equals(&item["per"], &per, at, "time of a limit");
                 }
             }
@@ -150,9 +148,9 @@ impl<'a> Finding<'a> {
     pub(crate) fn available(&mut self, value: &Json, available: &[Availability], at: &str) {
         for condition in available {
             let kind = format!("{:?}", condition.kind).to_lowercase();
-            let item = self.item(&value["x-available"], &kind, &condition.value, at);
+            let item = self.item(&value["x-available"], &kind, &condition.kind.value(), at);
             self.origin(item, condition.source.as_ref(), condition.seen, at);
-            self.words(value, &condition.value, at);
+            self.words(value, &condition.kind.value(), at);
             self.words(value, &condition.doc, at);
         }
     }

@@ -1,6 +1,6 @@
 //! Every type that a service speaks of is in its document, with members, values and arms.
 
-use chainloom_codegen::model::json::to_json;
+use chainloom_codegen::model::to_json;
 use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, Type, TypeDef, TypeId, TypeKind, Union};
 use serde_json::{Value, json};
 

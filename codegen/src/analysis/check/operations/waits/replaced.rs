@@ -7,8 +7,9 @@ use super::Lookup;
 use crate::analysis::check::context::views::view_inner;
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
+use crate::language::node::Text;
+use crate::language::words::waiting::ReplacedDecl;
 use crate::model::{CallView, Field, MemberPath, Replaced, Type};
-use crate::spec::document::{ReplacedDecl, Text};
 
 impl<'m> Lookup<'m> {
     pub(super) fn replaced(&mut self, doc: &ReplacedDecl) -> Option<Replaced> {

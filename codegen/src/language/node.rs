@@ -2,8 +2,17 @@
 //!
 //! Each front end, YAML or Rust, makes such trees; `parse` reads them all.
 
+use super::value::Value;
 use crate::diagnostic::Span;
-use crate::model::Value;
+
+/// A thing and its place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct At<T> {
+    pub(crate) value: T,
+    pub(crate) span: Span,
+}
+
+pub(crate) type Text = At<String>;
 
 /// A value with its place.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,25 +3,33 @@
 //! Input: nodes. Output: typed parts, or `None` after a report, so that one mistake does not hide
 //! the next.
 
-use super::foreign_words;
-use super::keys::{self, Need, Table};
+use super::node::{At, Entry, Key, KeyKind, Node, NodeKind, Text};
+use super::table::{Need, Table};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean, nearest, question};
-use crate::spec::document::{At, TemplateUse, Text};
-use crate::spec::node::{Entry, Key, KeyKind, Node, NodeKind};
 
 /// Collects what is wrong while documents are read.
-#[derive(Default)]
-pub(super) struct Reader {
-    pub(super) found: Vec<Diagnostic>,
-    /// The uses of records with parameters in the file that is read.
-    pub(super) applied: Vec<TemplateUse>,
+pub(crate) struct Reader {
+    pub(crate) found: Vec<Diagnostic>,
+    /// The types of the file that is read which use records with parameters.
+    pub(crate) applied: Vec<Text>,
     /// Values of `source` in the file that is read.
-    pub(super) marks: Vec<Text>,
+    pub(crate) marks: Vec<Text>,
+    /// What to do about a key that a mapping does not have.
+    advice: fn(&Key, &'static Table) -> Advice,
+}
+
+/// What to do about a key that a mapping does not have.
+#[derive(Default)]
+pub(crate) struct Advice {
+    /// The word of this language that stands for it.
+    pub(crate) instead: Option<String>,
+    /// Where it belongs, unless it is a slip of a key of the mapping.
+    pub(crate) home: Option<String>,
 }
 
 /// The members of a mapping whose keys are known.
-pub(super) struct Members<'n> {
-    pub(super) span: Span,
+pub(crate) struct Members<'n> {
+    pub(crate) span: Span,
     table: &'static Table,
     entries: Vec<Option<&'n Entry>>,
     /// The keys that unknown ones may mean, as far as one is near.
@@ -29,43 +37,48 @@ pub(super) struct Members<'n> {
 }
 
 impl<'n> Members<'n> {
-    pub(super) fn entry(&self, key: &str) -> Option<&'n Entry> {
+    pub(crate) fn entry(&self, key: &str) -> Option<&'n Entry> {
         let at = self.table.keys().position(|known| known.name == key)?;
         self.entries.get(at).copied().flatten()
     }
 
-    pub(super) fn get(&self, key: &str) -> Option<&'n Node> {
+    pub(crate) fn get(&self, key: &str) -> Option<&'n Node> {
         self.entry(key).map(|entry| &entry.value)
     }
 
-    pub(super) fn key_span(&self, key: &str) -> Option<Span> {
+    pub(crate) fn key_span(&self, key: &str) -> Option<Span> {
         self.entry(key).map(|entry| entry.key.span)
     }
 
     /// Some key was not known: what seems to be missing may be what was meant.
-    pub(super) fn has_unknown(&self) -> bool {
+    pub(crate) fn has_unknown(&self) -> bool {
         !self.unknown.is_empty()
     }
 
     /// Which of these keys are there, in the order of the argument.
-    pub(super) fn present(&self, keys: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
+    pub(crate) fn present(&self, keys: impl IntoIterator<Item = &'static str>) -> Vec<&'static str> {
         let there = |key: &&'static str| self.entry(key).is_some();
         keys.into_iter().filter(there).collect()
     }
 }
 
 impl Reader {
-    pub(super) fn report(&mut self, diagnostic: Diagnostic) {
+    /// A reader that has found this already.
+    pub(crate) fn new(found: Vec<Diagnostic>, advice: fn(&Key, &'static Table) -> Advice) -> Self {
+        Self { found, applied: Vec::new(), marks: Vec::new(), advice }
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
         self.found.push(diagnostic);
     }
 
     /// Says that `node` is not what the grammar wants here.
-    pub(super) fn bad_shape(&mut self, node: &Node, what: &str, wanted: &str) {
+    pub(crate) fn bad_shape(&mut self, node: &Node, what: &str, wanted: &str) {
         self.misfit(node, what, wanted, false);
     }
 
     /// Says that `node` is no text where the grammar takes one.
-    pub(super) fn bad_text(&mut self, node: &Node, what: &str, wanted: &str) {
+    pub(crate) fn bad_text(&mut self, node: &Node, what: &str, wanted: &str) {
         self.misfit(node, what, wanted, true);
     }
 
@@ -88,7 +101,7 @@ impl Reader {
 
     /// The members of a mapping. Keys that the table does not have are reported, and those that
     /// must be there.
-    pub(super) fn members<'n>(&mut self, node: &'n Node, table: &'static Table) -> Option<Members<'n>> {
+    pub(crate) fn members<'n>(&mut self, node: &'n Node, table: &'static Table) -> Option<Members<'n>> {
         let NodeKind::Map(entries) = &node.kind else {
             self.bad_shape(node, table.called, "a mapping");
             return None;
@@ -114,17 +127,12 @@ impl Reader {
         let message = format!("{} has no key `{}`", table.called, key.text);
         let problem = Diagnostic::error(Code::UnknownKey, key.span, message);
         let names = || table.keys().map(|key| key.name);
-        let ours = foreign_words::advice(&key.text, table).map(str::to_owned);
+        let Advice { instead, home } = (self.advice)(key, table);
         // `doc: red, green`: a key without anything behind it.
         let cut = || entry.is_bare().then(|| "if a comma belongs to the text before this, quote that text".to_owned());
-        let advice = ours.or_else(cut);
+        let advice = instead.or_else(cut);
         let near = if advice.is_none() { nearest(&key.text, names()) } else { None };
-        let member = || {
-            (table.called == keys::ARM.called)
-                .then(|| format!("a member of an arm is under `fields`: `fields: {{ {}: … }}`", key.text))
-        };
-        let advice = advice.or_else(|| near.map(question));
-        let advice = advice.or_else(|| foreign_words::home(&key.text, table)).or_else(member);
+        let advice = advice.or_else(|| near.map(question)).or(home);
         let hint = advice.unwrap_or_else(|| {
             let list: Vec<String> = names().map(|key| format!("`{key}`")).collect();
             format!("the keys are {}", list.join(", "))
@@ -134,7 +142,7 @@ impl Reader {
     }
 
     /// The entries of a mapping whose keys the spec chooses.
-    pub(super) fn entries<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
+    pub(crate) fn entries<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Entry] {
         match &node.kind {
             NodeKind::Map(entries) => entries,
             _ => {
@@ -144,7 +152,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn items<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
+    pub(crate) fn items<'n>(&mut self, node: &'n Node, what: &str) -> &'n [Node] {
         match &node.kind {
             NodeKind::List(items) => items,
             _ => {
@@ -155,7 +163,7 @@ impl Reader {
     }
 
     /// A key that is a name.
-    pub(super) fn name(&mut self, key: &Key) -> Text {
+    pub(crate) fn name(&mut self, key: &Key) -> Text {
         if key.kind != KeyKind::Text {
             let message = format!("the key `{}` is {}", key.text, key.kind.noun());
             let problem = Diagnostic::error(Code::BadKey, key.span, message);
@@ -165,7 +173,7 @@ impl Reader {
     }
 
     /// A key that is a name, or a whole number that stands for itself; says whether it is a number.
-    pub(super) fn name_or_integer(&mut self, key: &Key) -> (Text, bool) {
+    pub(crate) fn name_or_integer(&mut self, key: &Key) -> (Text, bool) {
         let is_integer =
             key.kind == KeyKind::Number && key.text.parse::<i64>().is_ok_and(|number| number.to_string() == key.text);
         let name = if is_integer { At { value: key.text.clone(), span: key.span } } else { self.name(key) };
@@ -173,7 +181,7 @@ impl Reader {
     }
 
     /// A key that is the value of a tag: a name, a whole number, `true` or `false`.
-    pub(super) fn tag_value(&mut self, key: &Key) -> (Text, KeyKind) {
+    pub(crate) fn tag_value(&mut self, key: &Key) -> (Text, KeyKind) {
         if key.kind == KeyKind::Boolean {
             return (At { value: key.text.clone(), span: key.span }, key.kind);
         }
@@ -181,7 +189,7 @@ impl Reader {
         (name, if is_integer { KeyKind::Number } else { KeyKind::Text })
     }
 
-    pub(super) fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
+    pub(crate) fn text(&mut self, node: &Node, what: &str) -> Option<Text> {
         match &node.kind {
             NodeKind::Text(text) => Some(At { value: text.clone(), span: node.span }),
             _ => {
@@ -192,7 +200,7 @@ impl Reader {
     }
 
     /// A text, or a number taken as its digits.
-    pub(super) fn text_or_number(&mut self, node: &Node, what: &str) -> Option<Text> {
+    pub(crate) fn text_or_number(&mut self, node: &Node, what: &str) -> Option<Text> {
         match node.digits_or_text() {
             Some(text) => Some(At { value: text.to_owned(), span: node.span }),
             None => {
@@ -202,7 +210,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn flag(&mut self, node: &Node, what: &str) -> Option<bool> {
+    pub(crate) fn flag(&mut self, node: &Node, what: &str) -> Option<bool> {
         match node.kind {
             NodeKind::Boolean(value) => Some(value),
             _ => {
@@ -212,7 +220,7 @@ impl Reader {
         }
     }
 
-    pub(super) fn whole<T: std::str::FromStr>(&mut self, node: &Node, what: &str) -> Option<At<T>> {
+    pub(crate) fn whole<T: std::str::FromStr>(&mut self, node: &Node, what: &str) -> Option<At<T>> {
         let parsed = match &node.kind {
             NodeKind::Number(digits) => digits.parse().ok(),
             _ => None,
@@ -223,38 +231,38 @@ impl Reader {
         parsed.map(|value| At { value, span: node.span })
     }
 
-    pub(super) fn texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
+    pub(crate) fn texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
         let items = self.items(node, what);
         let texts = items.iter().map(|item| self.text(item, what));
         texts.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
     /// A text, or a list of texts.
-    pub(super) fn text_or_texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
+    pub(crate) fn text_or_texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
         match &node.kind {
             NodeKind::List(_) => self.texts(node, what),
             _ => self.text(node, what).into_iter().collect(),
         }
     }
 
-    pub(super) fn texts_or_numbers(&mut self, node: &Node, what: &str) -> Vec<Text> {
+    pub(crate) fn texts_or_numbers(&mut self, node: &Node, what: &str) -> Vec<Text> {
         let items = self.items(node, what);
         items.iter().filter_map(|item| self.text_or_number(item, what)).collect()
     }
 
-    pub(super) fn opt_text(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
+    pub(crate) fn opt_text(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
         let node = members.get(key)?;
         self.text(node, &format!("`{key}`"))
     }
 
-    pub(super) fn opt_flag(&mut self, members: &Members<'_>, key: &str) -> bool {
+    pub(crate) fn opt_flag(&mut self, members: &Members<'_>, key: &str) -> bool {
         let node = members.get(key);
         node.and_then(|node| self.flag(node, &format!("`{key}`"))).unwrap_or(false)
     }
 
     /// The value of a key that must be there; the table of the mapping says it unless another key
     /// decides.
-    pub(super) fn need<'n>(&mut self, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
+    pub(crate) fn need<'n>(&mut self, members: &Members<'n>, key: &str, what: &str) -> Option<&'n Node> {
         let node = members.get(key);
         if node.is_none() && !members.unknown.contains(&Some(key)) {
             let message = format!("{what} lacks `{key}`");
@@ -265,8 +273,28 @@ impl Reader {
         node
     }
 
+    /// The only one of these keys that is there.
+    pub(crate) fn only(
+        &mut self,
+        members: &Members<'_>,
+        keys: &'static [&'static str],
+        hint: &[&str],
+    ) -> Option<&'static str> {
+        let there = members.present(keys.iter().copied());
+        let (code, span) = match there.as_slice() {
+            [only] => return Some(only),
+            [] if members.has_unknown() => return None,
+            [] => (Code::MissingKey, members.span),
+            [_, second, ..] => (Code::BadShape, members.key_span(second).unwrap_or(members.span)),
+        };
+        let message = format!("{} must have exactly one of {}", members.table.called, list_of(keys));
+        let problem = Diagnostic::error(code, span, message);
+        self.report(hint.iter().fold(problem, |problem, hint| problem.hint(*hint)));
+        None
+    }
+
     /// One word out of a closed set.
-    pub(super) fn word<T: Copy>(&mut self, node: &Node, what: &str, words: &[(&'static str, T)]) -> Option<At<T>> {
+    pub(crate) fn word<T: Copy>(&mut self, node: &Node, what: &str, words: &[(&'static str, T)]) -> Option<At<T>> {
         let text = self.text(node, what)?;
         let found = words.iter().find(|(word, _)| *word == text.value);
         if found.is_none() {
@@ -280,11 +308,11 @@ impl Reader {
         }
         found.map(|(_, value)| At { value: *value, span: node.span })
     }
+}
 
-    /// The keys of [`keys::ATTRIBUTES`] that are there, with their places.
-    pub(super) fn attribute_keys(&self, members: &Members<'_>) -> Vec<(&'static str, Span)> {
-        let present = members.present(keys::names(keys::ATTRIBUTES));
-        let with_span = |key| members.key_span(key).map(|span| (key, span));
-        present.into_iter().filter_map(with_span).collect()
-    }
+/// Names in backquotes: `a`, `b` and `c`.
+fn list_of(names: &[&str]) -> String {
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
+    let others: Vec<String> = others.iter().map(|name| format!("`{name}`")).collect();
+    if others.is_empty() { format!("`{last}`") } else { format!("{} and `{last}`", others.join(", ")) }
 }

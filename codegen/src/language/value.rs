@@ -1,8 +1,23 @@
-//! Values of a spec as JSON.
+//! Values of a spec without their places.
 
 use serde_json::Value as Json;
 
-use crate::model::Value;
+/// A JSON value as written in the spec.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Null.
+    Null,
+    /// True or false.
+    Boolean(bool),
+    /// A number, with its digits as written.
+    Number(String),
+    /// Text.
+    Text(String),
+    /// An array.
+    List(Vec<Value>),
+    /// Members in the order of the spec.
+    Object(Vec<(String, Value)>),
+}
 
 /// The value as JSON, with digits as written.
 pub fn to_json(value: &Value) -> Json {

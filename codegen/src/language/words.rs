@@ -1,0 +1,6 @@
+//! The words of the language, a file for each concept.
+
+pub(crate) mod common;
+pub(crate) mod limits;
+pub(crate) mod waiting;
+pub(crate) mod webhooks;

@@ -1,0 +1,137 @@
+//! What is said of many things: their source, their deprecation, where they are served, notes.
+
+use serde_json::Value as Json;
+
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::language::mapping::{choice, mapping};
+use crate::language::node::{Node, Text};
+use crate::language::reader::{Members, Reader};
+use crate::language::table::Shape;
+use crate::language::word::{Choice as _, TextOrNumber, Word};
+
+/// The sentence of a key that many mappings have.
+macro_rules! sentence {
+    (seen) => {
+        "True for an item that is known from real services and not from the documents."
+    };
+    (source) => {
+        "The section of the document that describes the item."
+    };
+}
+pub(crate) use sentence;
+
+/// Section of the documents that the spec is based on, such as `data 4.9`: the mark of the document,
+/// and the section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source(pub String);
+
+impl Source {
+    /// Returns the mark of the document and the section, which may be empty.
+    pub fn parts(&self) -> (&str, &str) {
+        self.0.split_once(' ').unwrap_or((&self.0, ""))
+    }
+}
+
+impl Word for Source {
+    const SHAPE: Shape = Shape::Text;
+
+    /// Its place is kept, since its mark may be unknown.
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
+        let text: Text = Word::read(reader, node, what)?;
+        reader.marks.push(text.clone());
+        Some(Self(text.value))
+    }
+
+    fn write(&self) -> Json {
+        self.0.write()
+    }
+}
+
+mapping! {
+    /// A note: a statement of the documents without effect on the client.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Note = "note", "a note" {
+        must text: String; "The statement, as one or more sentences.";
+        flag seen: bool; sentence!(seen);
+        some source: Source; sentence!(source);
+    }
+}
+
+mapping! {
+    /// The deprecation of an item.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Deprecation = "deprecated", "`deprecated`" {
+        some since: String, by TextOrNumber; "The version since which the item is deprecated.";
+        some use_instead as "use": String; "The replacement.";
+        text doc: String; "The reason of the deprecation.";
+        flag seen: bool; sentence!(seen);
+        some source: Source; sentence!(source);
+    }
+}
+
+mapping! {
+    /// A condition under which an item is served.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Availability = "available", "a condition of `available`" {
+        one kind: AvailabilityKind; "The kind of the condition, and its value.";
+        text doc: String; "The description of the condition.";
+        flag seen: bool; sentence!(seen);
+        some source: Source; sentence!(source);
+    }
+}
+
+choice! {
+    /// The kind of an [`Availability`], and its value.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum AvailabilityKind {
+        Flag "flag": String; "A command-line flag that the node must be started with.";
+        Config "config": String; "A setting that the node must have.";
+        Public "public": String; "The availability on public services.";
+        Chains "chains": String; "The chains that serve the item.";
+        Archive "archive": String; "What needs an archive node.";
+        Served "served": String; "The services that serve the item.";
+    }
+}
+
+impl AvailabilityKind {
+    /// The word for the kind.
+    #[must_use]
+    pub fn word(&self) -> &'static str {
+        self.write().0
+    }
+
+    /// What must be there.
+    #[must_use]
+    pub fn value(&self) -> &str {
+        match self {
+            Self::Flag(value) | Self::Config(value) | Self::Public(value) => value,
+            Self::Chains(value) | Self::Archive(value) | Self::Served(value) => value,
+        }
+    }
+}
+
+mapping! {
+    /// How an error is recognized.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct ErrorSign = "errorSign", "an error under `unavailable` or `notYet`" {
+        must message as "error": String; "A part of the message of the error, or of a body that is no JSON.";
+        some code: i64; "The code of the error: of JSON-RPC, or the HTTP status; by default any.";
+    }
+    then of_some_messages;
+}
+
+/// A part of a message tells messages apart.
+fn of_some_messages(reader: &mut Reader, members: &Members<'_>, sign: ErrorSign) -> Option<ErrorSign> {
+    let message = members.get("error")?;
+    is_part(reader, &sign.message, message.span, Code::BadShape).then_some(sign)
+}
+
+/// Whether a text tells messages apart as a part of them; where it does not, that is reported.
+pub(crate) fn is_part(reader: &mut Reader, text: &str, span: Span, mistake: Code) -> bool {
+    let is_part = !text.trim().is_empty();
+    if !is_part {
+        let problem = Diagnostic::error(mistake, span, "every message has the empty text");
+        reader.report(problem.hint("write the part of the message by which the error is recognized"));
+    }
+    is_part
+}

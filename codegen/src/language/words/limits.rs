@@ -1,0 +1,185 @@
+//! Costs of calls, and limits of a service.
+
+use chainloom_schema::Quantity;
+use serde_json::Value as Json;
+
+use super::common::{Source, sentence};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::language::mapping::{choice, mapping, words};
+use crate::language::node::{Node, NodeKind};
+use crate::language::reader::{Members, Reader};
+use crate::language::table::Shape;
+use crate::language::word::{Closed, Form, Own, TextOrNumber, Word};
+
+mapping! {
+    /// Cost of a call in the budget of the service.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub struct Cost = "cost", "`cost`" {
+        must units: u64; "The cost of a call.";
+        later unit: Option<String>; "Name of the unit, as stated by the limits of the service.";
+        flag seen: bool; sentence!(seen);
+        some source: Source; sentence!(source);
+    }
+}
+
+/// A cost that is a number alone, or says more.
+#[derive(Debug)]
+pub(crate) enum UnitsOrMore {}
+
+impl Form<Cost> for UnitsOrMore {
+    const SHAPE: Shape = Shape::Either(&[u64::SHAPE, Cost::SHAPE]);
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Cost> {
+        if let NodeKind::Map(_) = node.kind {
+            return Own::read(reader, node, what);
+        }
+        let units = Word::read(reader, node, what)?;
+        Some(Cost { units, unit: None, source: None, seen: false })
+    }
+
+    fn write(cost: &Cost) -> Json {
+        cost.write()
+    }
+}
+
+words! { Quantity { Requests "requests", Cost "cost", Batch "batch", Bytes "bytes", Open "open" } }
+
+/// Period of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Period {
+    /// A second.
+    Second,
+    /// A minute.
+    Minute,
+    /// An hour.
+    Hour,
+    /// A day.
+    Day,
+}
+
+words! { Period { Second "second", Minute "minute", Hour "hour", Day "day" } }
+
+impl Period {
+    /// The word for the period.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Closed::word(self)
+    }
+
+    /// Length in seconds.
+    pub const fn seconds(self) -> u64 {
+        match self {
+            Self::Second => 1,
+            Self::Minute => 60,
+            Self::Hour => 3_600,
+            Self::Day => 86_400,
+        }
+    }
+}
+
+mapping! {
+    /// A limit that the service sets.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct Limit = "limit", "a limit" {
+        must what: String; "The limited quantity; with `max`, one of `requests`, `cost`, `batch`, `bytes` and `open`.";
+        one says: LimitSays; "How much is allowed.";
+        later of: Option<Quantity>; "What a number counts.";
+        some per: Period; "The period of the limit.";
+        some unit: String; "The name of the unit of costs; one mention holds for the whole list.";
+        some tier: String; "The callers or places for which the limit holds, such as a plan.";
+        some status: u16; "The status of the response to a request beyond the limit.";
+        text doc: String; "The description of the limit.";
+        flag seen: bool; sentence!(seen);
+        some source: Source; sentence!(source);
+    }
+    then with_quantity;
+}
+
+choice! {
+    /// How much a limit allows.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    pub enum LimitSays {
+        Words "value": String, by TextOrNumber; "The limit as text.";
+        Number "max": u64, by AboveZero; "The limit as a number.";
+    }
+    hint "write `max: 40` for a number, or `value: …` for a text";
+}
+
+/// A limit that allows something.
+#[derive(Debug)]
+pub(crate) enum AboveZero {}
+
+impl Form<u64> for AboveZero {
+    const SHAPE: Shape = Shape::Whole(1, u64::MAX);
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<u64> {
+        let max = reader.whole(node, what)?.value;
+        if max == 0 {
+            let problem = Diagnostic::error(Code::BadValue, node.span, "a limit of 0 allows nothing");
+            reader.report(problem.hint("write it as a text: `value: none`"));
+        }
+        (max > 0).then_some(max)
+    }
+
+    fn write(max: &u64) -> Json {
+        max.write()
+    }
+}
+
+impl Limit {
+    /// What a number counts, and how much of it is allowed; none for words.
+    pub fn number(&self) -> Option<(Quantity, u64)> {
+        match self.says {
+            LimitSays::Number(max) => Some((self.of?, max)),
+            LimitSays::Words(_) => None,
+        }
+    }
+
+    /// Whether it is a numeric limit of this quantity.
+    pub fn counts(&self, what: Quantity) -> bool {
+        self.of == Some(what)
+    }
+}
+
+/// The unit of costs is said once for all limits of a list.
+pub(crate) fn share_unit(mut limits: Vec<Limit>) -> Vec<Limit> {
+    let unit = limits.iter().find_map(|limit| limit.unit.clone());
+    for limit in limits.iter_mut().filter(|limit| limit.counts(Quantity::Cost)) {
+        limit.unit.clone_from(&unit);
+    }
+    limits
+}
+
+/// A number counts a quantity, and holds in a period or at any time.
+fn with_quantity(reader: &mut Reader, members: &Members<'_>, mut limit: Limit) -> Option<Limit> {
+    if let LimitSays::Number(_) = limit.says {
+        let what = members.get("what")?;
+        limit.of = Some(Quantity::read(reader, what, "`what` of a limit with `max`")?);
+        check_period(reader, members, &limit);
+    } else if let Some(span) = members.key_span("per") {
+        let problem = Diagnostic::error(Code::BadShape, span, "`per` applies to `max`");
+        reader.report(problem.hint("include the time in `value`, or write `max: 40`"));
+    }
+    if let Some(unit) = members.get("unit").filter(|_| !limit.counts(Quantity::Cost)) {
+        let message = "`unit` applies to `what: cost` and `max`";
+        reader.report(Diagnostic::error(Code::BadShape, unit.span, message).hint("remove it"));
+    }
+    Some(limit)
+}
+
+/// What comes one after the other is counted in a time, what is there at once is not.
+fn check_period(reader: &mut Reader, members: &Members<'_>, limit: &Limit) {
+    let (message, hint, key) = match (limit.of, members.get("per")) {
+        (Some(Quantity::Requests | Quantity::Cost), None) => {
+            let message = format!("a limit of `{}` needs `per`", limit.what);
+            (message, "add `per: second`, `minute`, `hour` or `day`", "what")
+        }
+        (Some(Quantity::Batch | Quantity::Open), Some(_)) => {
+            let message = format!("a limit of `{}` holds at any time, and has no `per`", limit.what);
+            (message, "remove `per`", "per")
+        }
+        _ => return,
+    };
+    let span = members.get(key).map_or(members.span, |node| node.span);
+    reader.report(Diagnostic::error(Code::BadShape, span, message).hint(hint));
+}
