@@ -59,8 +59,9 @@ pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation)
     let mut taken: Vec<String> = options.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect();
     taken.push("help".to_owned());
     let (parameters, doc) = match item {
-        Item::Operation(one) => (&one.parameters, &one.doc),
-        Item::Subscription(one) => (&one.parameters, &one.doc),
+        Item::Operation(one) => (one.parameters.as_slice(), &one.doc),
+        Item::Subscription(one) => (one.parameters.as_slice(), &one.doc),
+        Item::Webhooks(one) => (Default::default(), &one.doc),
     };
     let about = format!("{}\n\nOn the wire: {}", doc.trim_end(), item.wire_name());
     let name = format!("{} {}", options.get_name(), item.id());

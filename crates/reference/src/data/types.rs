@@ -94,8 +94,8 @@ pub struct TypeEntry {
     pub doc: String,
     /// What it is.
     pub shape: Shape,
-    /// The IDs of the operations and subscriptions that have it as a parameter or a result,
-    /// directly.
+    /// The IDs of the operations, subscriptions and webhooks that have it as a parameter, a result or
+    /// an event, directly.
     pub used_by: Vec<String>,
     /// Whether it is defined inside of another type or an operation.
     pub inline: bool,

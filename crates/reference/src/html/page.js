@@ -36,7 +36,7 @@
 
   const POINTS = [100, 60, 40, 20, 8, 3];
   const WHOLE = 50;
-  const OF_KIND = { operation: 6, subscription: 6, type: 4, error: 2, serviceerror: 2, status: 2 };
+  const OF_KIND = { operation: 6, subscription: 6, webhooks: 6, type: 4, error: 2, serviceerror: 2, status: 2 };
   const KINDS = { serviceerror: "error code", error: "error code", status: "HTTP status" };
   const MOST = 40;
   const isStart = (text, at) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
