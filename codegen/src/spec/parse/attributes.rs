@@ -5,11 +5,12 @@
 
 use super::keys;
 use super::reader::{Members, Reader};
+use super::requests::is_media_type;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::model::{Direction, Style};
 use crate::spec::closed::{KEEP, VALUE_STYLES};
-use crate::spec::document::{AlsoDecl, At, Attributes};
-use crate::spec::node::{Node, NodeKind};
+use crate::spec::document::{AlsoDecl, At, Attributes, Text};
+use crate::spec::node::{Entry, Node, NodeKind};
 
 impl Reader {
     pub(super) fn attributes(&mut self, members: &Members<'_>) -> Attributes {
@@ -29,6 +30,8 @@ impl Reader {
             style: self.opt_style(members),
             explode: self.mark(members, "explode"),
             slashes: self.slashes(members),
+            content: self.part_content(members),
+            headers: self.part_headers(members),
             direction: self.direction(members),
             secret: self.mark(members, "secret"),
             rest: self.mark(members, "rest"),
@@ -84,7 +87,34 @@ impl Reader {
         self.word(members.get("slashes")?, "`slashes`", &[(KEEP, ())]).map(|at| at.span)
     }
 
-    fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<crate::spec::document::Text> {
+    /// The media types of a part.
+    fn part_content(&mut self, members: &Members<'_>) -> Vec<Text> {
+        let texts = members.get("content").map(|node| self.text_or_texts(node, "`content`")).unwrap_or_default();
+        let (right, wrong) = texts.into_iter().partition::<Vec<Text>, _>(|text| is_media_type(&text.value));
+        for text in wrong {
+            let message = format!("`content` of a part cannot be `{}`", text.value);
+            let problem = Diagnostic::error(Code::BadValue, text.span, message);
+            self.report(problem.hint("it is a media type, or a list of them: `image/png`"));
+        }
+        right
+    }
+
+    /// The headers of a part.
+    fn part_headers(&mut self, members: &Members<'_>) -> Vec<(Text, Text)> {
+        let node = members.get("headers");
+        let Some(node) = node else { return Vec::new() };
+        let NodeKind::Map(entries) = &node.kind else {
+            self.bad_shape(node, "`headers` of a part", "names with their values");
+            return Vec::new();
+        };
+        let pair = |entry: &Entry| {
+            let name = Text { value: entry.key.text.clone(), span: entry.key.span };
+            Some((name, self.text(&entry.value, "the value of a header")?))
+        };
+        entries.iter().filter_map(pair).collect()
+    }
+
+    fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
         let node = members.get(key)?;
         // A plain number is no range either, which is reported where ranges are read.
         if let Some(text) = node.digits_or_text() {

@@ -136,7 +136,7 @@ fn raw_body(content: &At<Content>) -> ParamDecl {
 }
 
 /// `type/subtype`, perhaps with parameters behind it.
-fn is_media_type(text: &str) -> bool {
+pub(super) fn is_media_type(text: &str) -> bool {
     let token = |part: &str| {
         !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "!#$&-^_.+*".contains(letter))
     };

@@ -49,6 +49,8 @@ pub struct Member {
     pub explode: bool,
     /// Whether slashes of a path parameter are part of the path.
     pub keeps_slashes: bool,
+    /// The media type of a part of a multipart body, where the spec has one.
+    pub media_type: Option<String>,
     /// Conditions under which it is served, and notes.
     pub notes: Vec<Fact>,
     /// Why it should not be used, as Markdown.
