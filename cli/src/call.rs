@@ -11,6 +11,7 @@ use chainloom_caller::{Caller, Error, Output, Prepared};
 pub(crate) use chainloom_command::print_clap_error as said;
 use chainloom_command::{Exit, Report, with_near_flag};
 use chainloom_console::{Format, ListOptions, Out, Progress, Stopped, print_list};
+use chainloom_reference::Item;
 use chainloom_runtime::catalog::Redactor;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
@@ -108,6 +109,11 @@ pub(crate) fn prepared(command: Command, words: Vec<OsString>) -> Result<(Caller
     let reference = chainloom_reference::Reference::of(&named);
     let item = find(&reference, &name).map_err(|report| report.print())?;
     let id = item.id().to_owned();
+    if let Item::Webhooks(_) = item {
+        let text =
+            format!("`{id}` is a webhook, which arrives and is not called: `chainloom webhook listen --file {id}`");
+        return Err(usage(text).print());
+    }
     let api = chainloom_interpret::Api::of(&named);
     let subscription = api.subscriptions.iter().find(|one| one.id == id).map(|one| &one.call);
     let Some(operation) = api.operation(&id).map(|one| one.schema).or(subscription) else {

@@ -1,4 +1,4 @@
-//! The command `describe`: all that the spec says of an operation.
+//! The command `describe`: all that the spec says of an operation, a subscription or webhooks.
 
 use std::io;
 use std::process::ExitCode;
@@ -8,10 +8,11 @@ use chainloom_reference::{Item, Reference, text};
 
 use crate::spec::{SpecArg, find};
 
-/// Prints what the spec says of an operation or a subscription
+/// Prints what the spec says of an operation, a subscription or webhooks
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
-    /// Name: ID (`books.findBook`), name on the wire (`GET /books/{id}`), or name in Rust (`find_book`)
+    /// Name: ID (`books.findBook`), name on the wire (`GET /books/{id}`), or name in Rust (`find_book`);
+    /// of webhooks, their file (`library/events`)
     #[arg(value_name = "OPERATION", required = true)]
     operation: Vec<String>,
     /// Prints it as JSON
@@ -38,6 +39,7 @@ fn described(args: &Args, reference: &Reference) -> Result<String, Report> {
     let json = match item {
         Item::Operation(one) => serde_json::to_value(one),
         Item::Subscription(one) => serde_json::to_value(one),
+        Item::Webhooks(one) => serde_json::to_value(one),
     };
     Ok(chainloom_command::json_text(&json.unwrap_or_default()))
 }

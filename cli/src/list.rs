@@ -1,20 +1,20 @@
-//! The command `list`: operations and subscriptions, or those that words find.
+//! The command `list`: operations, subscriptions and webhooks, or those that words find.
 
 use std::io;
 use std::process::ExitCode;
 
 use chainloom_command::{Exit, Report};
-use chainloom_reference::{EntryKind, Item, Reference, text};
+use chainloom_reference::{Item, Reference, text};
 
 use crate::spec::SpecArg;
 
-/// Lists operations and subscriptions; with words, those that fit, the best first
+/// Lists operations, subscriptions and webhooks; with words, those that fit, the best first
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
     /// Words to search for, in names and descriptions
     #[arg(value_name = "WORDS")]
     words: Vec<String>,
-    /// Prints IDs, names on the wire and summaries as JSON
+    /// Prints kinds, IDs, names on the wire and summaries as JSON
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -30,30 +30,18 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 
 fn listed(args: &Args, reference: &Reference) -> Result<String, Report> {
     let words = args.words.join(" ");
-    let found: Vec<Item<'_>> = if words.is_empty() { reference.items().collect() } else { search(reference, &words) };
+    let found: Vec<Item<'_>> =
+        if words.is_empty() { reference.items().collect() } else { reference.search_items(&words) };
     if found.is_empty() {
-        let stderr = format!("error: no operation has the words `{words}`\n");
+        let stderr = format!("error: nothing has the words `{words}`\n");
         return Err(Report { code: Exit::Usage.code(), stderr, ..Report::default() });
     }
     if args.json {
-        let items = found.iter().map(
-            |item| serde_json::json!({ "id": item.id(), "wireName": item.wire_name(), "summary": item.summary() }),
-        );
+        let items = found.iter().map(|item| {
+            let (kind, id, wire, summary) = (item.kind(), item.id(), item.wire_name(), item.summary());
+            serde_json::json!({ "kind": kind, "id": id, "wireName": wire, "summary": summary })
+        });
         return Ok(chainloom_command::json_text(&serde_json::Value::Array(items.collect())));
     }
     Ok(text::list(found, crate::failure::is_colored(&io::stdout())))
-}
-
-/// What words find, the best first. A parameter counts for its operation.
-fn search<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
-    let mut found: Vec<Item<'r>> = Vec::new();
-    for entry in reference.search(words) {
-        let is_of_item = matches!(
-            entry.kind,
-            EntryKind::Operation | EntryKind::Subscription | EntryKind::Parameter | EntryKind::Error
-        );
-        let item = reference.items().find(|item| is_of_item && item.id() == entry.of);
-        found.extend(item.filter(|item| !found.iter().any(|known| known.id() == item.id())));
-    }
-    found
 }

@@ -40,7 +40,7 @@ impl SpecArg {
     }
 }
 
-/// Finds an operation or a subscription by any of its names.
+/// Finds an operation, a subscription or webhooks by any of their names.
 pub(crate) fn find<'r>(reference: &'r Reference, name: &str) -> Result<Item<'r>, Report> {
     reference.find(name).map_err(|error| {
         let help = match &error {

@@ -92,6 +92,7 @@ pub fn field_facts(model: &Model, field: &Field) -> Vec<String> {
     facts.extend(field.defaults_to.as_ref().map(|text| format!("{}{text}.", added::DEFAULT)));
     facts.extend(limits(&Bounds { only: field.bounds.only, ..Bounds::NONE }));
     facts.extend(echo(field));
+    facts.extend((!field.content.is_empty()).then(|| format!("{}{}.", added::MEDIA_TYPES, code_list(&field.content))));
     facts.extend(versions(field.since.as_deref(), field.until.as_deref()));
     if model.has_three_states(field) {
         facts.push(added::THREE_STATES.to_owned());

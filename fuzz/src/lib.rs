@@ -31,6 +31,7 @@ pub mod shape;
 #[path = "../../macros/src/site.rs"]
 mod site;
 pub mod spec;
+pub mod webhooks;
 pub mod websocket;
 
 /// What is wrong with something, in a sentence.
@@ -40,7 +41,7 @@ pub type Outcome = Result<(), String>;
 pub type Check = fn(&[u8]) -> Outcome;
 
 /// All targets, by their names.
-pub const TARGETS: [(&str, Check); 12] = [
+pub const TARGETS: [(&str, Check); 13] = [
     ("bytes", responses::bytes),
     ("values", responses::values),
     ("json", json::check),
@@ -53,6 +54,7 @@ pub const TARGETS: [(&str, Check); 12] = [
     ("events", events::check),
     ("lines", lines::check),
     ("websocket", websocket::check),
+    ("webhooks", webhooks::check),
 ];
 
 /// Ends the process if something is wrong, as fuzz targets do.

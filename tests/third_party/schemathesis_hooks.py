@@ -5,6 +5,7 @@ bound or a rule which only an `x-` member tells are left out. Cases that must be
 """
 
 import hashlib
+import re
 
 import schemathesis
 from schemathesis import GenerationMode
@@ -34,16 +35,29 @@ def resolved(document, schema):
     return schema
 
 
-def corrected(document, schema, value):
+def arms(document, schema):
+    """The schema, and the alternatives that it has."""
     schema = resolved(document, schema)
-    if "items" in schema:
-        if isinstance(value, list):
-            return [corrected(document, schema["items"], item) for item in value]
-        return ",".join(corrected(document, schema["items"], item) for item in value.split(",") if item)
-    if schema.get("type") == "integer" and isinstance(value, float):
+    return [schema] + [each for arm in schema.get("anyOf", []) for each in arms(document, arm)]
+
+
+def corrected(document, schema, value):
+    known = arms(document, schema)
+    if isinstance(value, dict):
+        members = {name: member for arm in known for name, member in arm.get("properties", {}).items()}
+        return {name: corrected(document, members.get(name, {}), each) for name, each in value.items()}
+    items = next((arm["items"] for arm in known if "items" in arm), None)
+    if items is not None and isinstance(value, list):
+        return [corrected(document, items, item) for item in value]
+    if items is not None and isinstance(value, str):
+        return ",".join(corrected(document, items, item) for item in value.split(",") if item)
+    if any(arm.get("type") == "integer" for arm in known) and isinstance(value, float):
         # A number such as 1.0 is an integer for a schema, and none for many a typed reader.
         return int(value)
-    form = schema.get("x-form", {})
+    forms = [arm for arm in known if "x-form" in arm]
+    # A part of a joined text may have no form: an item has a comma of its own.
+    meant = [arm for arm in forms if re.search(arm.get("pattern", ""), str(value))] or forms
+    form = meant[0]["x-form"] if meant else {}
     return checked(value, form) if is_checked(form) and isinstance(value, str) else value
 
 
@@ -56,13 +70,19 @@ def within(document, schema, value):
     return int(least) <= int(value) and (most is None or int(value) <= int(most))
 
 
+def body(case):
+    """The schema of the body."""
+    raw = case.operation.definition.raw
+    contents = list(raw.get("requestBody", {}).get("content", {}).values())
+    return resolved(case.operation.schema.raw_schema, contents[0]["schema"]) if contents else {}
+
+
 def parameters(case):
     """The name, the schema and the holder of each parameter and member of the body; some are left out there."""
     raw = case.operation.definition.raw
     holders = {"path": case.path_parameters, "query": case.query}
     known = [(each["name"], each["schema"], holders.get(each["in"])) for each in raw.get("parameters", [])]
-    for content in raw.get("requestBody", {}).get("content", {}).values():
-        known += [(name, schema, case.body) for name, schema in content["schema"].get("properties", {}).items()]
+    known += [(name, schema, case.body) for name, schema in body(case).get("properties", {}).items()]
     return [each for each in known if isinstance(each[2], dict)]
 
 
@@ -125,4 +145,6 @@ def map_case(context, case):
             values.pop(name, None)
         elif name in values:
             values[name] = corrected(document, schema, values[name])
+    if isinstance(case.body, dict):
+        case.body = corrected(document, body(case), case.body)
     return case

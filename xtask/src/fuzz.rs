@@ -38,7 +38,7 @@ struct Target {
 
 /// To add a target, add a line, a file in `fuzz/fuzz_targets`, a `[[bin]]` in `fuzz/Cargo.toml`, and
 /// a line in `fuzz/src/lib.rs`.
-const TARGETS: [Target; 12] = [
+const TARGETS: [Target; 13] = [
     Target { name: "bytes", runs: 4_000, most: Some(200), seeds: None },
     Target { name: "values", runs: 2_000, most: Some(200), seeds: None },
     Target { name: "json", runs: 20_000, most: Some(200), seeds: None },
@@ -51,6 +51,7 @@ const TARGETS: [Target; 12] = [
     Target { name: "events", runs: 2_000, most: Some(400), seeds: None },
     Target { name: "lines", runs: 2_000, most: Some(400), seeds: None },
     Target { name: "websocket", runs: 1_500, most: Some(400), seeds: None },
+    Target { name: "webhooks", runs: 4_000, most: Some(200), seeds: None },
 ];
 
 /// Runs the fuzz targets; installs cargo-fuzz into `target/tools`

@@ -57,6 +57,7 @@ fn check_named(workspace: &Workspace, name: &str) -> Result<End, Failure> {
     };
     let tests = |arguments: &[&str]| {
         let mut test = workspace.cargo(&TEST);
+        test.env("CHAINLOOM_FULL", "1");
         test.args(["--test", "suite", "--"]).args(arguments).arg(format!("third_party::{name}"));
         test
     };

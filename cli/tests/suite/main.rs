@@ -24,6 +24,7 @@ mod same_bytes;
 #[cfg(target_os = "linux")]
 mod sandbox;
 #[cfg(unix)]
+mod sent_files;
 mod terminal;
 mod tutorial;
 mod watch;

@@ -143,3 +143,69 @@ fn targets_of_a_sandbox_are_checked() {
     assert!(fault.contains("`lost` is no fault of webhooks; there are: wrong-signature"), "{fault}");
     assert!(run(&["--webhook-secret", "a"]).contains("--webhooks-to <URL>"));
 }
+
+/// The same webhooks with an example, and others without a signature.
+fn described() -> Project {
+    // A JSON text is a YAML text, with its line breaks escaped.
+    let body = serde_json::Value::from(BODY);
+    let project = project(&format!(
+        "{SPEC}  examples: [{{ headers: {{ X-Hub-Signature-256: \"{SIGNATURE}\" }}, body: {body} }}]\n"
+    ));
+    let bulletin = "chainloom: 1\ndoc: A bulletin.\nwebhooks: { doc: Notices of the library. Few., event: json }\n";
+    project.write("spec/library/bulletin.yaml", bulletin);
+    project
+}
+
+#[test]
+fn webhooks_are_listed_under_a_heading_of_their_own() {
+    let project = described();
+    let run = |args: &[&str]| {
+        let output = project.run(&[args, &["--spec", "spec"]].concat());
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (_, stdout, _) = run(&["list"]);
+    let lines = "Webhooks\nlibrary           Events of the library\nlibrary/bulletin  Notices of the library\n";
+    assert!(stdout.ends_with(lines), "{stdout}");
+    let (_, stdout, _) = run(&["list", "notices"]);
+    assert_eq!(stdout, "Webhooks\nlibrary/bulletin  Notices of the library\n");
+    let (_, stdout, _) = run(&["list", "--json", "x-hub"]);
+    let found: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    let wire = "X-Hub-Signature-256";
+    let row = serde_json::json!({ "kind": "webhooks", "id": "library", "wireName": wire, "summary": "Events of the library" });
+    assert_eq!(found, serde_json::json!([row]));
+    let (code, _, stderr) = run(&["describe", "bulletn"]);
+    assert_eq!(code, Some(2));
+    assert_eq!(stderr, "error: there is no operation, subscription or webhook `bulletn`; did you mean `bulletin`?\n");
+    let (code, _, stderr) = run(&["call", "library/bulletin"]);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("`library/bulletin` is a webhook, which arrives and is not called"), "{stderr}");
+}
+
+#[test]
+fn a_description_says_what_arrives_and_its_command_verifies_the_example() {
+    let project = described();
+    let describe = |args: &[&str]| {
+        let output = project.run(&[&["describe", "--spec", "spec"], args].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let stdout = describe(&["library"]);
+    for told in [
+        "library  webhooks\n\nEvents of the library.\n\nEvent\n  Event\n    id ",
+        "Signature\n  The header `X-Hub-Signature-256` holds the HMAC-SHA-256 of `{body}`, as\n",
+        &format!("Example\n  X-Hub-Signature-256: {SIGNATURE}\n\n  {{ \"id\": \"e1\","),
+        "WEBHOOKS.receiver([secret])?.receive(&headers, &body)?\n",
+    ] {
+        assert!(stdout.contains(told), "no `{told}` in:\n{stdout}");
+    }
+    let command = stdout.lines().find_map(|line| line.trim().strip_prefix("chainloom webhook verify ")).unwrap();
+    project.write("headers", format!("x-hub-signature-256: {SIGNATURE}\n"));
+    let command = command.replace("@SECRET", "@secret").replace("HEADERS", "headers").replace("BODY", "body");
+    let (code, stdout, stderr) = verify(&project, &command.split(' ').collect::<Vec<_>>());
+    assert!(code == Some(0) && stdout.starts_with("{\"id\":\"e1\""), "{stderr}");
+
+    let stdout = describe(&["library/bulletin"]);
+    assert!(stdout.contains("WEBHOOKS.read(&body)?\n") && !stdout.contains("webhook verify"), "{stdout}");
+    let json: serde_json::Value = serde_json::from_str(&describe(&["--json", "library"])).unwrap();
+    assert_eq!((&json["name"], &json["header"]), (&"library".into(), &"X-Hub-Signature-256".into()));
+}

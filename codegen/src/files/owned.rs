@@ -30,9 +30,11 @@ const BEGINNING: usize = 1_000;
 /// The one document without a place for a mark: its form is fixed, a list of rows.
 const INVENTORY: &str = "docs/inventory.json";
 
-/// The keys of each of its rows.
-const INVENTORY_ROW: [&str; 9] =
-    ["id", "service", "protocol", "name", "paths", "operation", "response", "since", "deprecated"];
+/// The keys of a row of an operation, and of a row of webhooks.
+const INVENTORY_ROWS: [[&str; 9]; 2] = [
+    ["id", "service", "protocol", "name", "paths", "operation", "response", "since", "deprecated"],
+    ["id", "client", "protocol", "webhooks", "event", "doc", "source", "signature", "features"],
+];
 
 /// Whether the generator may own files of this folder of the output: `src`, `docs` and below.
 #[must_use]
@@ -80,8 +82,8 @@ fn is_marked_document(path: &str, bytes: &[u8]) -> bool {
 /// nothing is lost with it.
 fn is_inventory(bytes: &[u8]) -> bool {
     let is_row = |row: &Json| {
-        let keys = row.as_object().map(|row| row.keys().map(String::as_str).collect::<Vec<_>>());
-        keys.is_some_and(|keys| keys.len() == INVENTORY_ROW.len() && INVENTORY_ROW.iter().all(|key| keys.contains(key)))
+        let Some(row) = row.as_object() else { return false };
+        INVENTORY_ROWS.iter().any(|keys| row.len() == keys.len() && keys.iter().all(|key| row.contains_key(*key)))
     };
     match serde_json::from_slice::<Json>(bytes) {
         Ok(Json::Array(rows)) => rows.iter().all(is_row),
@@ -96,6 +98,10 @@ mod tests {
     const ROW: &str = concat!(
         r#"{ "id": 1, "service": 2, "protocol": 3, "name": 4, "paths": 5, "operation": 6, "#,
         r#""response": 7, "since": 8, "deprecated": 9 }"#
+    );
+    const WEBHOOKS: &str = concat!(
+        r#"{ "id": 1, "client": 2, "protocol": 3, "webhooks": 4, "event": 5, "doc": 6, "source": 7, "#,
+        r#""signature": 8, "features": 9 }"#
     );
 
     #[test]
@@ -137,13 +143,16 @@ mod tests {
     fn the_inventory_is_told_by_its_rows() {
         let ours = |text: &str| is_ours("docs/inventory.json", text.as_bytes());
         assert!(ours("[]") && ours(&format!("[{ROW}]")) && ours(&format!("[{ROW}, {ROW}]")));
+        assert!(ours(&format!("[{WEBHOOKS}]")) && ours(&format!("[{ROW}, {WEBHOOKS}]")));
         let other = ROW.replace("since", "until");
         let more = ROW.replace("{ ", "{ \"price\": 0, ");
         let fewer = ROW.replace(", \"deprecated\": 9", "");
-        for text in
-            ["", "{}", "[1]", "null", "[{}]", &format!("[{ROW}, {other}]"), &format!("[{more}]"), &format!("[{fewer}]")]
-        {
+        let mixed = WEBHOOKS.replace("client", "service");
+        for text in ["", "{}", "[1]", "null", "[{}]"] {
             assert!(!ours(text), "{text}");
+        }
+        for row in [other, more, fewer, mixed] {
+            assert!(!ours(&format!("[{ROW}, {row}]")), "{row}");
         }
         assert!(!is_ours("docs/stock/inventory.json", b"[]"), "only where it is written");
     }

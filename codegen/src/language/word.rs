@@ -68,7 +68,10 @@ impl Reader {
     }
 
     /// The values of a key; none where it is not there.
-    pub(crate) fn list<T: Word>(&mut self, members: &Members<'_>, key: &str) -> Vec<T> {
+    pub(crate) fn list<T>(&mut self, members: &Members<'_>, key: &str) -> Vec<T>
+    where
+        Vec<T>: Word,
+    {
         self.some(members, key).unwrap_or_default()
     }
 

@@ -2,6 +2,8 @@
 
 pub use chainloom_schema::{Also, Bounds, Direction, Discriminator, Integer, Presence, TimeUnit};
 
+use chainloom_schema::is_json;
+
 use crate::diagnostic::Span;
 
 use super::{Availability, Deprecation, ModuleId, Note, Source, Style, TypeId, Value};
@@ -131,6 +133,16 @@ impl Type {
         let mut found = Vec::new();
         self.collect(&mut found);
         found
+    }
+
+    /// Whether it is raw bytes, a file or a list of files.
+    #[must_use]
+    pub fn is_of_files(&self) -> bool {
+        match self {
+            Self::Bytes | Self::File => true,
+            Self::List(list) => list.item.is_of_files(),
+            _ => false,
+        }
     }
 
     /// Whether it is a tuple, possibly nullable.
@@ -279,6 +291,10 @@ pub struct Field {
     pub explode: bool,
     /// Whether slashes of a path parameter are part of the path.
     pub keeps_slashes: bool,
+    /// Media types of a part of a multipart body. The first without `*` is sent, unless a file has its own.
+    pub content: Vec<String>,
+    /// Names and values of headers of a part of a multipart body.
+    pub headers: Vec<(String, String)>,
     /// Fixed value, which is always sent.
     pub constant: Option<Value>,
     /// Whether it is a text that is never shown.
@@ -333,6 +349,19 @@ impl Field {
         self.null_is_absent || self.direction == Direction::Response
     }
 
+    /// How the value is written outside of JSON: a part with a media type of JSON is JSON.
+    #[must_use]
+    pub fn written_style(&self) -> Option<Style> {
+        let is_json = self.media_type().is_some_and(is_json) && !self.ty.is_of_files();
+        if is_json { Some(Style::Json) } else { self.style }
+    }
+
+    /// The media type of a part that is sent, unless a file has its own.
+    #[must_use]
+    pub fn media_type(&self) -> Option<&str> {
+        self.content.iter().map(String::as_str).find(|media_type| !media_type.contains('*'))
+    }
+
     /// Whether a struct of Rust has a setter for it: it may be left out of a request.
     #[must_use]
     pub fn has_setter(&self) -> bool {
@@ -358,6 +387,8 @@ impl Field {
             style: None,
             explode: false,
             keeps_slashes: false,
+            content: Vec::new(),
+            headers: Vec::new(),
             constant: None,
             secret: false,
             rest: false,

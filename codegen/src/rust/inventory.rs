@@ -1,4 +1,5 @@
-//! The inventory: one row for each Rust request type, as data for people and tools.
+//! The inventory: one row for each Rust request type and for the webhooks of each file, as data for
+//! people and tools.
 //!
 //! Input: a [`Model`] and its [`Names`]. Output: the text of a JSON array, sorted by id.
 
@@ -6,13 +7,19 @@ use serde_json::{Value as Json, json};
 
 use super::paths::Paths;
 use crate::analysis::names::Names;
-use crate::model::{CallView, Model, Wire};
+use crate::language::word::Closed as _;
+use crate::model::{CallView, Model, Signature, Wire};
+
+/// Cargo feature of the runtime that holds receivers of webhooks.
+const RECEIVERS: &str = "webhooks";
 
 /// The inventory as a file.
 pub(crate) fn inventory(model: &Model, names: &Names) -> String {
     let paths = Paths { model, names };
     let own = model.typed_calls().filter(|call| model.is_own(call.operation.module));
+    let webhooks = (0..model.webhooks.len()).filter(|index| model.is_own(model.webhooks[*index].module));
     let mut rows: Vec<(String, Json)> = own.map(|call| row(&paths, call)).collect();
+    rows.extend(webhooks.map(|index| webhooks_row(&paths, index)));
     rows.sort_by(|a, b| a.0.cmp(&b.0));
     format!("{:#}\n", Json::Array(rows.into_iter().map(|(_, row)| row).collect()))
 }
@@ -40,4 +47,32 @@ fn row(paths: &Paths<'_>, call: CallView<'_>) -> (String, Json) {
         "deprecated": facts.deprecated.map(|mark| mark.since.clone().unwrap_or_default()),
     });
     (id, row)
+}
+
+/// The name and the facts of the webhooks at an index of the model.
+fn webhooks_row(paths: &Paths<'_>, index: usize) -> (String, Json) {
+    let model = paths.model;
+    let webhooks = &model.webhooks[index];
+    let mut features = model.features().swap_remove(webhooks.module.0);
+    features.push(RECEIVERS.to_owned());
+    let row = json!({
+        "id": webhooks.name,
+        "client": model.clients[webhooks.client.0].name,
+        "protocol": "webhook",
+        "webhooks": paths.path(webhooks.module, [&paths.names.webhooks(index).name]),
+        "event": paths.type_name(&webhooks.event),
+        "doc": webhooks.doc,
+        "source": webhooks.source.as_ref().map(|source| &source.0),
+        "signature": webhooks.signature.as_ref().map(signature),
+        "features": features,
+    });
+    (webhooks.name.clone(), row)
+}
+
+fn signature(signature: &Signature) -> Json {
+    json!({
+        "header": signature.header.as_str(),
+        "algorithm": signature.algorithm.word(),
+        "over": signature.over_texts(),
+    })
 }

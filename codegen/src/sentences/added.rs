@@ -11,6 +11,8 @@ pub(super) const EACH: &str = "Each item: ";
 pub const THREE_STATES: &str = "Absent and null have different meanings.";
 pub(super) const CLAMPED: &str = "The service clamps the value to the range ";
 pub(super) const DEFAULT: &str = "Default: ";
+/// The media types of a part of a body.
+pub(super) const MEDIA_TYPES: &str = "Media types: ";
 /// Which parameter of the request a member of the response has the value of.
 pub(super) const ECHOES: &str = "Repeats the parameter ";
 pub(super) const ALLOWED: &str = "Allowed values: ";
@@ -83,7 +85,7 @@ pub(super) const ONCE: &str = "Not idempotent: repeating the call gives another 
 pub(super) const WRITE: &str = "Not idempotent: each call makes a change.";
 
 /// The beginnings of all other paragraphs that are added.
-const OTHERS: [&str; 31] = [
+const OTHERS: [&str; 32] = [
     UNIT,
     RANGE,
     LENGTH,
@@ -94,6 +96,7 @@ const OTHERS: [&str; 31] = [
     DEFAULT,
     ALLOWED,
     ECHOES,
+    MEDIA_TYPES,
     SINCE,
     UNTIL,
     SEEN,

@@ -446,6 +446,10 @@ pub(crate) struct Attributes {
     pub(crate) explode: Option<Span>,
     /// The place of `slashes: keep`.
     pub(crate) slashes: Option<Span>,
+    /// Media types of a part.
+    pub(crate) content: Vec<Text>,
+    /// Names and values of headers of a part.
+    pub(crate) headers: Vec<(Text, Text)>,
     /// Which messages have the member: `readOnly` or `writeOnly`.
     pub(crate) direction: Option<At<Direction>>,
     /// The place of `secret: true`.

@@ -107,10 +107,25 @@ impl<'c> Prepared<'c> {
         self
     }
 
+    /// Sets a parameter that is a list of files, each with its name and content.
+    pub fn files(&mut self, name: &str, files: Vec<(String, Vec<u8>)>) -> &mut Self {
+        let files = files.into_iter().map(|(name, content)| File::new(name, content)).collect();
+        let set = self.arguments.set_files(name, files);
+        self.keep(name, set);
+        self
+    }
+
     /// Whether a parameter is sent as bytes, and not as JSON.
     #[must_use]
     pub fn is_bytes(&self, name: &str) -> bool {
         self.field(name).is_some_and(|field| matches!(field.ty, Type::Bytes | Type::File))
+    }
+
+    /// Whether a parameter is a list of files.
+    #[must_use]
+    pub fn is_files(&self, name: &str) -> bool {
+        let ty = self.field(name).map(|field| field.ty.plain());
+        matches!(ty, Some(Type::List(list)) if matches!(list.item, Type::File))
     }
 
     /// Sets a variable of the service, such as the name of one of several instances.

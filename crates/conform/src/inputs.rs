@@ -73,7 +73,7 @@ impl<'m> Inputs<'m> {
 
     /// The parameter that is sent as bytes, if there is one.
     pub(crate) fn bytes(&self) -> Option<&'m str> {
-        let is_bytes = |place: Place, ty: &Type| place == Place::Raw || matches!(ty, Type::Bytes | Type::File);
+        let is_bytes = |place: Place, ty: &Type| place == Place::Raw || ty.is_of_files();
         self.call
             .free_params()
             .find(|param| is_bytes(param.place, &param.field.ty))

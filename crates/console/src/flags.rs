@@ -59,8 +59,9 @@ pub fn command(options: &Command, item: Item<'_>, operation: &'static Operation)
     let mut taken: Vec<String> = options.get_arguments().filter_map(|arg| arg.get_long().map(str::to_owned)).collect();
     taken.push("help".to_owned());
     let (parameters, doc) = match item {
-        Item::Operation(one) => (&one.parameters, &one.doc),
-        Item::Subscription(one) => (&one.parameters, &one.doc),
+        Item::Operation(one) => (one.parameters.as_slice(), &one.doc),
+        Item::Subscription(one) => (one.parameters.as_slice(), &one.doc),
+        Item::Webhooks(one) => (Default::default(), &one.doc),
     };
     let about = format!("{}\n\nOn the wire: {}", doc.trim_end(), item.wire_name());
     let name = format!("{} {}", options.get_name(), item.id());
@@ -238,14 +239,15 @@ fn given(matches: &ArgMatches, id: &str) -> Vec<String> {
 
 fn put(call: &mut Prepared<'_>, name: &str, texts: &[String]) -> Result<(), String> {
     if call.is_bytes(name) {
-        let text = texts.last().map(String::as_str).unwrap_or_default();
-        match file_of(text) {
-            Some(path) => {
-                let file = path.file_name().map(|name| name.to_string_lossy().into_owned());
-                call.bytes(name, &file.unwrap_or_else(|| "file".to_owned()), bytes(path)?);
-            }
-            None => drop(call.bytes(name, "file", plain(text).as_bytes().to_vec())),
+        if let Some(text) = texts.last() {
+            let (file, content) = content_of(text)?;
+            call.bytes(name, &file, content);
         }
+        return Ok(());
+    }
+    if call.is_files(name) {
+        let files: Result<Vec<_>, String> = texts.iter().map(|text| content_of(text)).collect();
+        call.files(name, files?);
         return Ok(());
     }
     let texts: Result<Vec<String>, String> = texts
@@ -257,6 +259,14 @@ fn put(call: &mut Prepared<'_>, name: &str, texts: &[String]) -> Result<(), Stri
         .collect();
     call.texts(name, &texts?);
     Ok(())
+}
+
+/// The name and the content of the file that a value names, or the value itself as its content.
+fn content_of(value: &str) -> Result<(String, Vec<u8>), String> {
+    let usual = || "file".to_owned();
+    let Some(path) = file_of(value) else { return Ok((usual(), plain(value).as_bytes().to_vec())) };
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    Ok((name.unwrap_or_else(usual), bytes(path)?))
 }
 
 /// The file that a value names.

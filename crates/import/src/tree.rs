@@ -63,6 +63,14 @@ impl Node {
         Self::list(items.into_iter().map(|item| Self::text(item)))
     }
 
+    /// One text as it is, or a list of them.
+    pub(crate) fn texts_or_text(items: &[&str]) -> Self {
+        match items {
+            [one] => Self::text(*one),
+            several => Self::texts(several.iter().copied()),
+        }
+    }
+
     pub(crate) fn map<K: Into<String>>(entries: impl IntoIterator<Item = (K, Node)>) -> Self {
         Self::new(Kind::Map(entries.into_iter().map(|(key, value)| (key.into(), value)).collect()))
     }

@@ -100,6 +100,11 @@ fn ready(shared: &Shared, arguments: JsonObject, deadline: Duration) -> Result<R
                 problem.hint(format!("Events are for `chainloom subscribe {}`, or a program.", one.id)),
             ));
         }
+        Ok(Item::Webhooks(one)) => {
+            let problem = Problem::usage(format!("`{}` is a webhook, which cannot be called", one.name));
+            let hint = format!("Its events are for `chainloom webhook listen --file {}`, or a program.", one.name);
+            return Err((None, problem.hint(hint)));
+        }
         Err(problem) => return Err((None, problem)),
     };
     let mut prepared = shared.caller.prepare(id).map_err(|error| (None, Problem::usage(error.to_string())))?;

@@ -1,4 +1,4 @@
-//! The tool `describe`: what the spec says of an operation or a type, in few words.
+//! The tool `describe`: what the spec says of an operation, a subscription, webhooks or a type, in few words.
 //!
 //! Input: a reference and a name. Output: text. Types are described one level deep; deeper ones are
 //! asked for by their names.
@@ -7,7 +7,7 @@ mod shapes;
 
 use std::fmt::Write as _;
 
-use chainloom_reference::{Fact, Item, Member, Operation, Protocol, Reference, Subscription, TypeText};
+use chainloom_reference::{Fact, Item, Member, Operation, Protocol, Reference, Subscription, TypeText, Webhooks};
 use rmcp::model::JsonObject;
 use serde_json::{Map, Value, json};
 
@@ -15,7 +15,7 @@ use crate::find;
 use crate::input::Input;
 use crate::problem::Problem;
 
-/// The most bytes of an example's response.
+/// Most bytes of the response of an example, or of the body of a delivery.
 const EXAMPLE: usize = 1_200;
 
 pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize) -> Result<String, Problem> {
@@ -25,6 +25,7 @@ pub(crate) fn describe(reference: &Reference, arguments: JsonObject, most: usize
     let text = match item(reference, &name) {
         Ok(Item::Operation(one)) => operation(reference, one),
         Ok(Item::Subscription(one)) => subscription(reference, one),
+        Ok(Item::Webhooks(one)) => webhooks(reference, one),
         Err(problem) => shapes::named(reference, &name).ok_or(problem)?,
     };
     Ok(cut(text, most))
@@ -118,6 +119,23 @@ fn subscription(reference: &Reference, one: &Subscription) -> String {
     facts(&mut text, "Notes", &one.notes);
     let types: Vec<&TypeText> = one.parameters.iter().map(|member| &member.ty).chain([&one.item]).collect();
     shapes::add(&mut text, reference, types);
+    text
+}
+
+fn webhooks(reference: &Reference, one: &Webhooks) -> String {
+    let mut text = format!("{} | webhooks\n{}\n", one.name, one.doc.trim());
+    line(&mut text, "They cannot be called: events are for `chainloom webhook listen`, or a program.");
+    let _ = writeln!(text, "Event: {}", one.event);
+    section(&mut text, "Signature", one.facts.iter().cloned());
+    section(&mut text, "Notes", one.notes.iter().cloned());
+    section(&mut text, "Rust, with the feature `webhooks`", [one.receive.clone()]);
+    section(&mut text, "Command that verifies a stored request", one.verify.clone());
+    if let Some(example) = one.examples.iter().find(|example| example.body.len() <= EXAMPLE) {
+        let headers = example.headers.iter().map(|(name, value)| format!("{name}: {value}"));
+        section(&mut text, "Headers of an example", headers);
+        line(&mut text, &format!("Body of the example: {}", example.body));
+    }
+    shapes::add(&mut text, reference, [&one.event]);
     text
 }
 

@@ -1,8 +1,8 @@
-//! The tool `find`: operations by words or by a name.
+//! The tool `find`: operations, subscriptions and webhooks by words or by a name.
 //!
-//! Input: a reference and words. Output: a line for each operation, the best first.
+//! Input: a reference and words. Output: a line for each of them, the best first.
 
-use chainloom_reference::{EntryKind, Item, Reference};
+use chainloom_reference::{Item, Reference};
 use rmcp::model::JsonObject;
 
 use crate::input::Input;
@@ -26,7 +26,7 @@ pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<Strin
     }
     let found = search(reference, &query);
     if found.is_empty() {
-        let problem = Problem::usage(format!("no operation has the words `{query}`"));
+        let problem = Problem::usage(format!("nothing has the words `{query}`"));
         return Err(problem.hint("Use fewer or other words. Without `query`, `find` lists the services."));
     }
     let lines = found.iter().take(limit).map(|item| line(*item));
@@ -40,7 +40,7 @@ pub(crate) fn find(reference: &Reference, arguments: JsonObject) -> Result<Strin
 /// What a name or words find, the best first.
 pub(crate) fn search<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
     let mut found: Vec<Item<'r>> = reference.find(words).ok().into_iter().collect();
-    add(&mut found, with_all(reference, words));
+    add(&mut found, reference.search_items(words));
     if found.len() < FEW {
         add(&mut found, with_some(reference, words).into_iter().take(FEW));
     }
@@ -55,25 +55,12 @@ fn add<'r>(found: &mut Vec<Item<'r>>, more: impl IntoIterator<Item = Item<'r>>) 
     }
 }
 
-/// A parameter counts for its operation.
-fn with_all<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
-    let mut found = Vec::new();
-    for entry in reference.search(words) {
-        let is_of_item = matches!(
-            entry.kind,
-            EntryKind::Operation | EntryKind::Subscription | EntryKind::Parameter | EntryKind::Error
-        );
-        add(&mut found, reference.items().find(|item| is_of_item && item.id() == entry.of));
-    }
-    found
-}
-
 fn with_some<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
     // Short words are in most descriptions.
     let words = words.split_whitespace().filter(|word| word.chars().count() > 2);
     let mut ranked: Vec<(usize, usize, Item<'r>)> = Vec::new();
     for word in words {
-        for (rank, item) in with_all(reference, word).into_iter().enumerate() {
+        for (rank, item) in reference.search_items(word).into_iter().enumerate() {
             match ranked.iter_mut().find(|(_, _, known)| known.id() == item.id()) {
                 Some((count, ranks, _)) => (*count, *ranks) = (*count + 1, *ranks + rank),
                 None => ranked.push((1, rank, item)),
@@ -88,7 +75,7 @@ fn with_some<'r>(reference: &'r Reference, words: &str) -> Vec<Item<'r>> {
 pub(crate) fn line(item: Item<'_>) -> String {
     let effect = match item {
         Item::Operation(one) => one.effect,
-        Item::Subscription(_) => "subscription",
+        Item::Subscription(_) | Item::Webhooks(_) => item.kind(),
     };
     let deprecated = match item {
         Item::Operation(one) if one.deprecated.is_some() => " (deprecated)",
@@ -99,16 +86,18 @@ pub(crate) fn line(item: Item<'_>) -> String {
 
 fn services(reference: &Reference) -> String {
     let lines = reference.services.iter().map(|service| {
-        let count = reference.items().filter(|item| service_of(*item) == service.name).count();
+        let count = reference.items().filter(|item| service_of(*item) == Some(&service.name)).count();
         let doc = service.doc.split(['\n']).next().unwrap_or_default();
         format!("{} | {count} operations | {doc}\n", service.name)
     });
-    format!("{}Use `find` with words, or with the name of a service.\n", lines.collect::<String>())
+    let webhooks: String = reference.webhooks.iter().map(|one| line(Item::Webhooks(one))).collect();
+    format!("{}{webhooks}Use `find` with words, or with the name of a service.\n", lines.collect::<String>())
 }
 
-fn service_of(item: Item<'_>) -> &str {
+fn service_of(item: Item<'_>) -> Option<&String> {
     match item {
-        Item::Operation(one) => &one.service,
-        Item::Subscription(one) => &one.service,
+        Item::Operation(one) => Some(&one.service),
+        Item::Subscription(one) => Some(&one.service),
+        Item::Webhooks(_) => None,
     }
 }

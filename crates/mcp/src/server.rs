@@ -55,7 +55,9 @@ impl Server {
         for name in writes {
             match reference.find(name)? {
                 Item::Operation(one) => ids.push(one.id.clone()),
-                Item::Subscription(_) => return Err(NotFound::Unknown { name: name.clone(), hint: None }),
+                Item::Subscription(_) | Item::Webhooks(_) => {
+                    return Err(NotFound::Unknown { name: name.clone(), hint: None });
+                }
             }
         }
         let shared = Shared {

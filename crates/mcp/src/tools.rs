@@ -20,8 +20,8 @@ pub(crate) fn tools(limits: Limits, writes: &[String]) -> Vec<Tool> {
     let reads = |tool: Tool| tool.with_annotations(ToolAnnotations::new().read_only(true).open_world(false));
     let find = Tool::new(
         "find",
-        "Finds operations by words or a name, the best first, one per line: ID | name on the wire | effect | summary. \
-         Without `query`, lists the services.",
+        "Finds operations, subscriptions and webhooks by words or a name, the best first, one per line: \
+         ID | name on the wire | effect or kind | summary. Without `query`, lists the services and webhooks.",
         schema(
             json!({
                 "query": { "type": "string", "description": "Words, such as `token balance`, or a name" },
@@ -33,9 +33,9 @@ pub(crate) fn tools(limits: Limits, writes: &[String]) -> Vec<Tool> {
     let describe = Tool::new(
         "describe",
         "Describes an operation: parameters with types, bounds, units and an example, result, pages, costs, availability, \
-         errors. Also describes a type that it names.",
+         errors. Also describes subscriptions, webhooks (what arrives, how it is signed) and types that these name.",
         schema(
-            json!({ "name": { "type": "string", "description": "ID or other name of an operation, or of a type" } }),
+            json!({ "name": { "type": "string", "description": "ID or other name of an operation, subscription, webhook or type" } }),
             &["name"],
         ),
     );

@@ -59,12 +59,21 @@ pub struct Webhooks {
     pub name: String,
     /// The name of the client.
     pub client: String,
+    /// The first sentence of the description, without its full stop.
+    pub summary: String,
     /// The description, as Markdown.
     pub doc: String,
     /// The static in Rust from which a receiver is made.
     pub rust: String,
+    /// The expression in Rust that verifies a request and reads its event; only reads it where no
+    /// signature is described.
+    pub receive: String,
+    /// The command that verifies a stored request; `None` where no signature is described.
+    pub verify: Option<String>,
     /// The type of an event.
     pub event: TypeText,
+    /// The name of the header with the signature, a template over variables.
+    pub header: Option<String>,
     /// How a request is signed, and what repeated deliveries share, as Markdown.
     pub facts: Vec<String>,
     /// Notes, as Markdown.

@@ -1,23 +1,25 @@
-//! Look-up of an operation or a subscription by any of its names.
+//! Look-up of an operation, a subscription or webhooks by any of their names.
 //!
 //! Input: a name. Output: what has it, or what may be meant. Names of one kind go before those of the
 //! next: the ID, the name on the wire, the path in Rust, the method in Rust, the ID without its
-//! service; then all of these in any case.
+//! service; then all of these in any case. Webhooks have a header on the wire, and no method.
 
 use std::fmt;
 
 use chainloom_codegen::diagnostic::near_name;
 use chainloom_codegen::snake;
 
-use crate::data::{Operation, Protocol, Reference, Subscription};
+use crate::data::{Operation, Protocol, Reference, Subscription, Webhooks};
 
-/// An operation or a subscription.
+/// An operation, a subscription, or the webhooks of a file.
 #[derive(Clone, Copy, Debug)]
 pub enum Item<'r> {
     /// An operation.
     Operation(&'r Operation),
     /// A subscription.
     Subscription(&'r Subscription),
+    /// Webhooks, which arrive and are not called.
+    Webhooks(&'r Webhooks),
 }
 
 /// Error of a name that nothing or several things have.
@@ -30,7 +32,7 @@ pub enum NotFound {
         /// A name that may be meant, as a question: ``did you mean `books.findBook`?``
         hint: Option<String>,
     },
-    /// Several operations or subscriptions have the name.
+    /// Several operations, subscriptions or webhooks have the name.
     Several {
         /// The name.
         name: String,
@@ -43,7 +45,7 @@ impl fmt::Display for NotFound {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown { name, hint } => {
-                write!(out, "there is no operation or subscription `{name}`")?;
+                write!(out, "there is no operation, subscription or webhook `{name}`")?;
                 hint.iter().try_for_each(|hint| write!(out, "; {hint}"))
             }
             Self::Several { name, ids } => {
@@ -57,12 +59,23 @@ impl fmt::Display for NotFound {
 impl std::error::Error for NotFound {}
 
 impl<'r> Item<'r> {
-    /// The ID, such as `books.findBook`.
+    /// The ID, such as `books.findBook`. That of webhooks is their file, such as `library/events`.
     #[must_use]
     pub fn id(self) -> &'r str {
         match self {
             Self::Operation(one) => &one.id,
             Self::Subscription(one) => &one.id,
+            Self::Webhooks(one) => &one.name,
+        }
+    }
+
+    /// The kind as a word: `operation`, `subscription` or `webhooks`.
+    #[must_use]
+    pub const fn kind(self) -> &'static str {
+        match self {
+            Self::Operation(_) => "operation",
+            Self::Subscription(_) => "subscription",
+            Self::Webhooks(_) => "webhooks",
         }
     }
 
@@ -72,15 +85,17 @@ impl<'r> Item<'r> {
         match self {
             Self::Operation(one) => &one.summary,
             Self::Subscription(one) => &one.summary,
+            Self::Webhooks(one) => &one.summary,
         }
     }
 
-    /// The name on the wire.
+    /// The name on the wire. That of webhooks is the header with the signature; empty without one.
     #[must_use]
     pub fn wire_name(self) -> &'r str {
         match self {
             Self::Operation(one) => &one.wire_name,
             Self::Subscription(one) => &one.wire_name,
+            Self::Webhooks(one) => one.header.as_deref().unwrap_or_default(),
         }
     }
 
@@ -89,6 +104,7 @@ impl<'r> Item<'r> {
         let (service, method, path) = match self {
             Self::Operation(one) => (&one.service, &one.rust.method, Some(&one.rust.path)),
             Self::Subscription(one) => (&one.service, &one.method, None),
+            Self::Webhooks(one) => return names_of_webhooks(one),
         };
         let mut wire = vec![self.wire_name().to_owned()];
         if let Self::Operation(Operation { protocol, .. }) = self {
@@ -109,16 +125,24 @@ impl<'r> Item<'r> {
     }
 }
 
+/// Names of webhooks of each kind, the most exact kind first.
+fn names_of_webhooks(one: &Webhooks) -> [Vec<String>; 5] {
+    let short = one.name.rsplit('/').next().unwrap_or_default().to_owned();
+    [vec![one.name.clone()], one.header.iter().cloned().collect(), vec![one.rust.clone()], Vec::new(), vec![short]]
+}
+
 impl Reference {
-    /// All operations and subscriptions, in the order of the spec.
+    /// All operations, then all subscriptions, then the webhooks of all files, in the order of the spec.
     pub fn items(&self) -> impl Iterator<Item = Item<'_>> {
         let operations = self.operations.iter().map(Item::Operation);
-        operations.chain(self.subscriptions.iter().map(Item::Subscription))
+        let subscriptions = self.subscriptions.iter().map(Item::Subscription);
+        operations.chain(subscriptions).chain(self.webhooks.iter().map(Item::Webhooks))
     }
 
     /// Finds an operation or a subscription by its ID (`books.findBook`), its name on the wire
     /// (`GET /books/{isbn}`, or a method of JSON-RPC) or its name in Rust (`find_book`,
-    /// `books.find_book`).
+    /// `books.find_book`); webhooks by their file (`library/events`), the header with the signature
+    /// or their static in Rust.
     ///
     /// # Errors
     ///

@@ -1,11 +1,12 @@
-//! Search by words, over operations, subscriptions, types, members, values and error codes.
+//! Search by words, over operations, subscriptions, webhooks, types, members, values and error codes.
 //!
 //! Input: a reference and words. Output: the entries that have all of the words, the best first. The
 //! script of the reference page (`html/page.js`) ranks the same entries by the same points.
 
 use serde::Serialize;
 
-use crate::data::{ErrorCode, Member, Operation, Reference, Shape, Subscription, TypeEntry};
+use crate::data::{ErrorCode, Member, Operation, Reference, Shape, Subscription, TypeEntry, Webhooks};
+use crate::find::Item;
 use chainloom_codegen::sentences::summary;
 
 /// Points of a word: equal to a name, at the beginning of a name, at the beginning of a part of a
@@ -25,7 +26,7 @@ pub struct Entry {
     pub title: String,
     /// What is said of it, on one line.
     pub text: String,
-    /// The ID of the operation, subscription or type that it is or belongs to; for the error of a
+    /// The ID of the operation, subscription, webhooks or type that it is or belongs to; for the error of a
     /// service or a client, its name.
     pub of: String,
     /// The names by which it is found.
@@ -40,6 +41,8 @@ pub enum EntryKind {
     Operation,
     /// A subscription.
     Subscription,
+    /// The webhooks of a file.
+    Webhooks,
     /// A named type.
     Type,
     /// A parameter of an operation or a subscription.
@@ -60,11 +63,16 @@ impl EntryKind {
     /// Points in addition to those of the words: what is called goes before its parts.
     const fn points(self) -> u32 {
         match self {
-            Self::Operation | Self::Subscription => 6,
+            Self::Operation | Self::Subscription | Self::Webhooks => 6,
             Self::Type => 4,
             Self::Error | Self::ServiceError | Self::Status => 2,
             Self::Parameter | Self::Member | Self::Value => 0,
         }
+    }
+
+    /// Whether it is an [`Item`], or a part of one.
+    const fn is_of_item(self) -> bool {
+        matches!(self, Self::Operation | Self::Subscription | Self::Webhooks | Self::Parameter | Self::Error)
     }
 }
 
@@ -75,6 +83,7 @@ impl Reference {
         let mut entries = Vec::new();
         self.operations.iter().for_each(|one| of_operation(one, &mut entries));
         self.subscriptions.iter().for_each(|one| of_subscription(one, &mut entries));
+        entries.extend(self.webhooks.iter().map(of_webhooks));
         self.types.iter().for_each(|one| of_type(one, &mut entries));
         for service in &self.services {
             entries.extend(service.errors.iter().map(|one| of_error(one, EntryKind::ServiceError, &service.name)));
@@ -103,6 +112,18 @@ impl Reference {
         let mut found: Vec<(u32, Entry)> = found.collect();
         found.sort_by_key(|(points, _)| std::cmp::Reverse(*points));
         found.into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// Finds the operations, subscriptions and webhooks that have all words, the best first. A
+    /// parameter or an error code counts for its operation.
+    #[must_use]
+    pub fn search_items(&self, words: &str) -> Vec<Item<'_>> {
+        let mut found: Vec<Item<'_>> = Vec::new();
+        for entry in self.search(words).into_iter().filter(|entry| entry.kind.is_of_item()) {
+            let item = self.items().find(|item| item.id() == entry.of);
+            found.extend(item.filter(|item| !found.iter().any(|known| known.id() == item.id())));
+        }
+        found
     }
 }
 
@@ -169,6 +190,18 @@ fn of_subscription(one: &Subscription, entries: &mut Vec<Entry>) {
         names: vec![short, one.id.clone(), one.wire_name.clone(), one.method.clone()],
     });
     entries.extend(one.parameters.iter().map(|member| of_member(member, EntryKind::Parameter, &one.id, &one.id)));
+}
+
+fn of_webhooks(one: &Webhooks) -> Entry {
+    let short = one.name.rsplit('/').next().unwrap_or_default().to_owned();
+    let names = [short, one.name.clone(), one.event.to_string(), one.rust.clone()];
+    Entry {
+        kind: EntryKind::Webhooks,
+        title: one.name.clone(),
+        text: one.summary.clone(),
+        of: one.name.clone(),
+        names: names.into_iter().chain(one.header.clone()).collect(),
+    }
 }
 
 fn of_type(one: &TypeEntry, entries: &mut Vec<Entry>) {

@@ -9,35 +9,48 @@ use std::fmt::{Display, Write as _};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::data::{ErrorCode, Example, Fact, Member, Operation, Protocol, Reference, SourceDocument, Subscription};
+use crate::data::{
+    ErrorCode, Example, Fact, Member, Operation, Protocol, Reference, SourceDocument, Subscription, TypeText, Webhooks,
+};
 use crate::find::Item;
 
 /// The number of columns.
 pub const WIDTH: usize = 80;
 
-/// Lists operations and subscriptions, a line each: the ID and what it does, cut at the width.
+/// Lists operations and subscriptions, a line each: the ID and what it does, cut at the width. Webhooks
+/// follow under a heading.
 #[must_use]
 pub fn list<'r>(items: impl IntoIterator<Item = Item<'r>>, color: bool) -> String {
     let items: Vec<Item<'_>> = items.into_iter().collect();
     // A few long IDs do not move all descriptions.
     let width = items.iter().map(|item| item.id().len()).max().unwrap_or_default().min(WIDTH / 2);
     let mut page = Page::new(color);
+    let (webhooks, called): (Vec<_>, Vec<_>) = items.into_iter().partition(|item| matches!(item, Item::Webhooks(_)));
+    list_lines(&called, width, &mut page);
+    if !webhooks.is_empty() {
+        page.heading("Webhooks");
+        list_lines(&webhooks, width, &mut page);
+    }
+    page.text.trim_start().to_owned()
+}
+
+fn list_lines(items: &[Item<'_>], width: usize, page: &mut Page) {
     for item in items {
         let (id, gap) = (item.id(), width.saturating_sub(item.id().len()));
         let room = WIDTH.saturating_sub(id.len() + gap + 2);
         let line = format!("{}{:gap$}  {}", page.styled(NAME, id), "", cut(item.summary(), room));
         page.line(line.trim_end());
     }
-    page.text
 }
 
-/// Describes an operation or a subscription.
+/// Describes an operation, a subscription or webhooks.
 #[must_use]
 pub fn describe(reference: &Reference, item: Item<'_>, color: bool) -> String {
     let mut page = Page::new(color);
     match item {
         Item::Operation(one) => operation(reference, one, &mut page),
         Item::Subscription(one) => subscription(reference, one, &mut page),
+        Item::Webhooks(one) => webhooks(reference, one, &mut page),
     }
     page.text
 }
@@ -178,7 +191,7 @@ impl Page {
     }
 }
 
-/// A text that ends with an ellipsis where it is too long.
+/// A text that ends with an ellipsis where it is too long; empty where nothing of it fits.
 fn cut(text: &str, room: usize) -> String {
     if textwrap::core::display_width(text) <= room {
         return text.to_owned();
@@ -190,7 +203,7 @@ fn cut(text: &str, room: usize) -> String {
         }
         short.push(letter);
     }
-    format!("{}…", short.trim_end())
+    if short.is_empty() { short } else { format!("{}…", short.trim_end()) }
 }
 
 fn operation(reference: &Reference, one: &Operation, page: &mut Page) {
@@ -271,14 +284,45 @@ fn subscription(reference: &Reference, one: &Subscription, page: &mut Page) {
         page.paragraph("Events that were missed can be fetched.");
     }
     page.members("Parameters", &one.parameters);
-    page.heading("Event");
-    let line = format!("  {}", page.styled(NAME, &one.item));
-    page.line(&line);
-    shapes::add(reference, &one.item, page);
+    event(reference, &one.item, page);
     page.facts("Availability", &one.available);
     page.facts("Limits", &one.limits);
     page.facts("Notes", &one.notes);
     page.heading("Rust");
     page.wrapped(2, &format!("{}.await?", one.call));
+    page.add_sources(reference, one.source.as_deref());
+}
+
+/// The type of an event, with its members.
+fn event(reference: &Reference, ty: &TypeText, page: &mut Page) {
+    page.heading("Event");
+    let line = format!("  {}", page.styled(NAME, ty));
+    page.line(&line);
+    shapes::add(reference, ty, page);
+}
+
+fn webhooks(reference: &Reference, one: &Webhooks, page: &mut Page) {
+    page.title(&one.name, "webhooks");
+    page.paragraph(&one.doc);
+    event(reference, &one.event, page);
+    for (heading, texts) in [("Signature", &one.facts), ("Notes", &one.notes)] {
+        if !texts.is_empty() {
+            page.heading(heading);
+            texts.iter().for_each(|text| page.wrapped(2, text));
+        }
+    }
+    if let Some(example) = one.examples.first() {
+        page.heading("Example");
+        page.wrapped(2, &example.doc);
+        let headers = example.headers.iter().map(|(name, value)| format!("{name}: {value}\n"));
+        let request = format!("{}\n{}", headers.collect::<String>(), example.body);
+        request.lines().for_each(|line| page.line(format!("  {line}").trim_end()));
+    }
+    page.heading("Rust, with the feature `webhooks`");
+    page.line(&format!("  {}", one.receive));
+    if let Some(command) = &one.verify {
+        page.heading("Command line");
+        page.line(&format!("  {command}"));
+    }
     page.add_sources(reference, one.source.as_deref());
 }

@@ -2,6 +2,7 @@
 
 use crate::errors::RpcError;
 use crate::limits::Limit;
+use crate::media::essence;
 use crate::paging::Paginate;
 use crate::protocol::Protocol;
 use crate::responses::Response;
@@ -112,11 +113,26 @@ table! {
         flag explode: bool,
         /// Whether slashes in the value of a path parameter are kept.
         flag keeps_slashes: bool,
+        /// What the head of a part of a multipart body says of it.
+        some part: &'static Part,
     }
     /// Binds the parameter with this index in the input.
     fn member(place: Place, name: &'static str, index: usize) { place, name, value: Value::Member(index), }
     /// Binds a constant, as JSON.
     fn fixed(place: Place, name: &'static str, json: &'static str) { place, name, value: Value::Fixed(json), }
+}
+
+table! {
+    /// What the head of a part of a multipart body says, beside its name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    struct Part {
+        ..
+        /// The media types that the service takes; of `image/*`, any. The first without `*` is sent,
+        /// unless a file has its own. Empty where nothing is said.
+        or content: &'static [&'static str] = &[],
+        /// Names and values of further headers.
+        or headers: &'static [(&'static str, &'static str)] = &[],
+    }
 }
 
 choice! {
@@ -204,6 +220,24 @@ impl Binding {
             (.., Some(join)) => join,
             (.., None) => ",",
         }
+    }
+}
+
+impl Part {
+    /// Returns the media type that is sent, where nothing else is chosen.
+    pub fn media_type(&self) -> Option<&'static str> {
+        self.content.iter().copied().find(|media_type| !media_type.contains('*'))
+    }
+
+    /// Returns whether the service takes a media type.
+    pub fn takes(&self, media_type: &str) -> bool {
+        let given = essence(media_type);
+        let fits = |wanted: &&str| {
+            let wanted = essence(wanted);
+            let kind = wanted.strip_suffix('*').filter(|kind| kind.ends_with('/'));
+            wanted == given || wanted == "*/*" || kind.is_some_and(|kind| given.starts_with(kind))
+        };
+        self.content.is_empty() || self.content.iter().any(fits)
     }
 }
 

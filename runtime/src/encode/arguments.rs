@@ -10,7 +10,7 @@ use crate::{
         rules::{Violation, is_raw, null_is_value, takes_null},
     },
     from_slice,
-    schema::{Operation, Type},
+    schema::{List, Operation, Type},
 };
 
 /// Parameters of a call by name, for callers without the typed struct.
@@ -58,6 +58,20 @@ impl Arguments {
     pub fn set_file(&mut self, name: &str, file: &File) -> Result<(), Error> {
         let part = crate::to_vec(file, Type::File).map_err(|error| self.invalid(format!("`{name}`: {error}")))?;
         self.set_raw(name, Type::File, part)
+    }
+
+    /// Sets a parameter that is a list of files.
+    pub fn set_files(&mut self, name: &str, files: Vec<File>) -> Result<(), Error> {
+        let index = self.index(name).map_err(|text| self.invalid(text))?;
+        let ty = self.operation.input.fields.get(index).map(|field| field.ty.plain());
+        let Some(ty @ Type::List(List { item: Type::File, .. })) = ty else {
+            return Err(self.invalid(format!("`{name}` is no list of files")));
+        };
+        let json = crate::to_vec(&files, ty).map_err(|error| self.invalid(format!("`{name}`: {error}")))?;
+        if let Some(member) = self.members.get_mut(index) {
+            *member = Some(json);
+        }
+        Ok(())
     }
 
     /// Returns the bounds and rules that the parameters break; empty where a call with them could be

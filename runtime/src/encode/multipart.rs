@@ -7,11 +7,16 @@
 
 use crate::{
     encode::{AS_IT_IS, expanded, nested, single},
-    json::Plain,
-    schema::{Binding, Style, Type},
-    value::quoted,
+    from_slice,
+    json::{Plain, items},
+    schema::{Binding, JSON, Part, Style, Type},
+    to_vec,
+    value::{File, pieces, quoted},
 };
 use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// What bytes are of which nothing is said.
+const BYTES: &str = "application/octet-stream";
 
 /// A body that is being written.
 pub(super) struct Multipart {
@@ -27,47 +32,73 @@ impl Multipart {
     /// Adds what a parameter is: bytes and files as they are, objects as JSON, all else as text.
     pub(super) fn put(&mut self, binding: &Binding, ty: Type, member: &[u8]) -> Result<(), String> {
         match ty {
-            Type::File => self.part(binding.name, "", member),
-            Type::Bytes => self.part(binding.name, "\r\nContent-Type: application/octet-stream\r\n\r\n", member),
+            Type::File => self.file(binding, member),
+            Type::Bytes => self.part(binding, binding.name, "", Some(BYTES), member),
+            Type::List(list) if matches!(list.item, Type::File) => self.files(binding, member)?,
             _ => self.put_json(binding, member)?,
         }
         Ok(())
     }
 
+    /// A part for each file of a list.
+    fn files(&mut self, binding: &Binding, json: &[u8]) -> Result<(), String> {
+        let not_files = |error| format!("is no list of files: {error}");
+        for item in items(json).map_err(not_files)? {
+            let file = from_slice::<File>(Type::File, item.as_bytes()).map_err(not_files)?;
+            self.file(binding, &to_vec(&file, Type::File).map_err(|error| error.to_string())?);
+        }
+        Ok(())
+    }
+
+    fn file(&mut self, binding: &Binding, written: &[u8]) {
+        if let Some((name, media_type, content)) = pieces(written) {
+            let usual = binding.part.and_then(Part::media_type).unwrap_or(BYTES);
+            self.part(binding, binding.name, name, Some(media_type.unwrap_or(usual)), content);
+        }
+    }
+
     fn put_json(&mut self, binding: &Binding, json: &[u8]) -> Result<(), String> {
         if binding.style != Style::Repeated {
             let pairs = nested::pairs(binding.name, json, binding.style)?;
-            pairs.iter().for_each(|(name, value)| self.text(name, value));
+            pairs.iter().for_each(|(name, value)| self.text(binding, name, value));
             return Ok(());
         }
         let value = Plain::parse(json).map_err(|error| format!("is not JSON: {error}"))?;
         match (&value, binding.join) {
             (Plain::List(_), Some(_)) => {
-                expanded::text(&value, binding, &AS_IT_IS)?.iter().for_each(|text| self.text(binding.name, text));
+                let text = expanded::text(&value, binding, &AS_IT_IS)?;
+                text.iter().for_each(|text| self.text(binding, binding.name, text));
                 Ok(())
             }
-            (Plain::List(items), None) => items.iter().try_for_each(|item| self.value(binding.name, item)),
-            _ => self.value(binding.name, &value),
+            (Plain::List(items), None) => items.iter().try_for_each(|item| self.value(binding, item)),
+            _ => self.value(binding, &value),
         }
     }
 
-    fn value(&mut self, name: &str, value: &Plain) -> Result<(), String> {
+    fn value(&mut self, binding: &Binding, value: &Plain) -> Result<(), String> {
         match value {
-            Plain::Other(json) => {
-                self.part(name, "\r\nContent-Type: application/json\r\n\r\n", json.as_bytes());
-            }
-            value => self.text(name, &single(value)?),
+            Plain::Other(json) => self.part(binding, binding.name, "", Some(JSON), json.as_bytes()),
+            value => self.text(binding, binding.name, &single(value)?),
         }
         Ok(())
     }
 
-    fn text(&mut self, name: &str, text: &str) {
-        self.part(name, "\r\n\r\n", text.as_bytes());
+    fn text(&mut self, binding: &Binding, name: &str, text: &str) {
+        self.part(binding, name, "", None, text.as_bytes());
     }
 
-    fn part(&mut self, name: &str, head: &str, content: &[u8]) {
-        let start = format!("--{}\r\nContent-Disposition: form-data; name=\"{}\"{head}", self.boundary, quoted(name));
-        self.body.extend_from_slice(start.as_bytes());
+    /// Adds a part. The media type is the one of the binding, unless it is that of a file.
+    fn part(&mut self, binding: &Binding, name: &str, file: &str, media_type: Option<&str>, content: &[u8]) {
+        let mut head =
+            format!("--{}\r\nContent-Disposition: form-data; name=\"{}\"{file}", self.boundary, quoted(name));
+        let said = binding.part.and_then(Part::media_type).filter(|_| file.is_empty());
+        let media_type = said.or(media_type).map(|media_type| ("Content-Type", media_type));
+        let further = binding.part.into_iter().flat_map(|part| part.headers.iter().copied());
+        for (name, value) in media_type.into_iter().chain(further) {
+            head.push_str(&format!("\r\n{name}: {value}"));
+        }
+        self.body.extend_from_slice(head.as_bytes());
+        self.body.extend_from_slice(b"\r\n\r\n");
         self.body.extend_from_slice(content);
         self.body.extend_from_slice(b"\r\n");
     }

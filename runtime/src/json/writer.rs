@@ -80,6 +80,11 @@ impl Writer {
         self.failed.get_or_insert(WriteError(reason.into()));
     }
 
+    /// Whether nothing is written.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.out.is_empty()
+    }
+
     /// Writes bytes that are no JSON: the whole of a body, or of a part of one. Within JSON they
     /// are a text.
     pub(crate) fn bytes(&mut self, bytes: Vec<u8>) {

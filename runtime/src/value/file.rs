@@ -1,34 +1,37 @@
 //! Files that are sent as parts of a body.
 //!
-//! Input: a name and bytes. Output: the rest of a part of `multipart/form-data`, behind its name:
-//! the name of the file, its media type, and the bytes as they are.
+//! Input: a name and bytes. Output: what a part of `multipart/form-data` has of it, a line each: the
+//! name of the file, its media type, and the bytes as they are. Within JSON, such as a list of
+//! files, it is an object with the bytes in base64.
 
-use crate::json::{Lexeme, Read, ReadError, Reader, Write, Writer};
+use crate::json::{Kind, Lexeme, Read, ReadError, Reader, Text, Write, Writer, members};
 use crate::schema::Type;
 use bytes::Bytes;
+use chainloom_forms::base64;
 use std::fmt;
 
-/// What a file is of which nothing is said.
-const BYTES: &str = "application/octet-stream";
+/// The names that a file has in JSON.
+const IN_JSON: [&str; 3] = ["name", "mediaType", "base64"];
 
 /// A file to be sent as a part of a multipart body.
 #[derive(Clone, PartialEq, Eq)]
 pub struct File {
     name: String,
-    media_type: String,
+    media_type: Option<String>,
     content: Bytes,
 }
 
 impl File {
     /// Creates a file from its name, without folders, and its content.
     pub fn new(name: impl Into<String>, content: impl Into<Bytes>) -> Self {
-        Self { name: name.into(), media_type: BYTES.to_owned(), content: content.into() }
+        Self { name: name.into(), media_type: None, content: content.into() }
     }
 
-    /// Sets the media type, such as `image/png`.
+    /// Sets the media type, such as `image/png`. The default is that of the parameter, or else
+    /// `application/octet-stream`.
     #[must_use]
     pub fn media_type(self, media_type: impl Into<String>) -> Self {
-        Self { media_type: media_type.into(), ..self }
+        Self { media_type: Some(media_type.into()), ..self }
     }
 }
 
@@ -49,6 +52,9 @@ impl Read for File {
     }
 
     fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        if reader.kind()? == Kind::Object {
+            return of_object(reader.raw()?);
+        }
         reader.scalar(|lexeme| match lexeme {
             Lexeme::Text(text) => Ok(Self::new("file", text.as_bytes().to_vec())),
             _ => Err("the bytes of a file as a text".into()),
@@ -56,14 +62,70 @@ impl Read for File {
     }
 }
 
+/// The bytes of a file in base64.
+struct Content(Bytes);
+
+impl Read for Content {
+    fn blank() -> Self {
+        Self(Bytes::new())
+    }
+
+    fn read(_: Type, reader: &mut Reader<'_>) -> Result<Self, ReadError> {
+        reader.scalar(|lexeme| match lexeme {
+            Lexeme::Text(text) => base64::decode(text).map(|bytes| Self(bytes.into())).ok_or("bytes in base64".into()),
+            _ => Err("bytes in base64".into()),
+        })
+    }
+}
+
+/// Reads a file from an object. What it does not have is left out of the file.
+fn of_object(json: &str) -> Result<File, ReadError> {
+    let mut file = File::blank();
+    for (name, value) in members(json.as_bytes())? {
+        match IN_JSON.iter().position(|known| *known == name.as_str()) {
+            Some(0) => file.name = text(value)?,
+            Some(1) => file.media_type = Some(text(value)?),
+            Some(_) => file.content = crate::from_slice::<Content>(Type::Text, value.as_bytes())?.0,
+            None => {}
+        }
+    }
+    Ok(file)
+}
+
+fn text(json: &str) -> Result<String, ReadError> {
+    crate::from_slice::<Text>(Type::Text, json.as_bytes()).map(|text| text.to_string())
+}
+
 impl Write for File {
     fn write(&self, _: Type, writer: &mut Writer) {
-        if !self.media_type.chars().all(|letter| matches!(letter, ' '..='~')) {
+        let media_type = self.media_type.as_deref().unwrap_or_default();
+        if !media_type.chars().all(|letter| matches!(letter, ' '..='~')) {
             return writer.fail("the media type of the file holds characters that a header cannot carry");
         }
-        let head = format!("; filename=\"{}\"\r\nContent-Type: {}\r\n\r\n", quoted(&self.name), self.media_type);
-        writer.bytes([head.as_bytes(), &self.content].concat());
+        if writer.is_empty() {
+            let head = format!("; filename=\"{}\"\r\n{media_type}\r\n", quoted(&self.name));
+            return writer.bytes([head.as_bytes(), &self.content].concat());
+        }
+        writer.raw("{");
+        let given = [Some(self.name.clone()), self.media_type.clone(), Some(base64::write(&self.content, false))];
+        for (name, text) in IN_JSON.iter().zip(given) {
+            if let Some(text) = text {
+                writer.key(name);
+                writer.text(&text);
+            }
+        }
+        writer.raw("}");
     }
+}
+
+/// What a part has of a file: its name, with what is before it, its media type, and its content.
+pub(crate) fn pieces(written: &[u8]) -> Option<(&str, Option<&str>, &[u8])> {
+    let line = |bytes: &[u8]| bytes.windows(2).position(|pair| pair == b"\r\n");
+    let (name, rest) = written.split_at_checked(line(written)?)?;
+    let rest = rest.get(2..)?;
+    let (media_type, content) = rest.split_at_checked(line(rest)?)?;
+    let media_type = std::str::from_utf8(media_type).ok()?;
+    Some((std::str::from_utf8(name).ok()?, Some(media_type).filter(|text| !text.is_empty()), content.get(2..)?))
 }
 
 /// A name between quotation marks in the head of a part. Browsers escape these three so, and

@@ -40,7 +40,7 @@ pub use decimal::Decimal;
 pub use duration::IsoDuration;
 pub use durations::{DurationMicros, DurationMillis, DurationNanos, DurationSeconds};
 pub use file::File;
-pub(crate) use file::quoted;
+pub(crate) use file::{pieces, quoted};
 pub use loose_hex::LooseHex;
 pub use raw_bytes::{IntoBytes, IntoOptionalBytes, RawBytes};
 pub use secret::SecretText;

@@ -8,6 +8,7 @@ pub(super) mod bodies;
 pub(super) mod calls;
 mod constants;
 mod methods;
+mod multipart;
 mod params;
 pub(super) mod places;
 mod rules;

@@ -69,9 +69,20 @@ fn encoding(context: &OpenApi<'_>, field: &Field) -> Option<(String, Json)> {
             out.insert("explode".to_owned(), json!(false));
             out.insert("x-join".to_owned(), json!(join));
         }
-        (None, None) => return None,
+        (None, None) => {}
+    }
+    put(&mut out, "contentType", (!field.content.is_empty()).then(|| json!(field.content.join(", "))));
+    put(&mut out, "headers", (!field.headers.is_empty()).then(|| part_headers(field)));
+    if out.is_empty() {
+        return None;
     }
     Some((field.name.clone(), Json::Object(out)))
+}
+
+/// Headers of a part, each with its only value.
+fn part_headers(field: &Field) -> Json {
+    let header = |value: &str| json!({ "required": true, "schema": { "type": "string", "const": value } });
+    field.headers.iter().map(|(name, value)| (name.clone(), header(value))).collect::<Members>().into()
 }
 
 /// Rules that ask for members, or for not all of them; says whether one member at least must be

@@ -222,10 +222,20 @@ fn bindings(service: &Service, call: CallView<'_>, indices: &Indices<'_>) -> &'s
             None => schema::Value::Member(indices.at(&param.field.name)),
         },
         join: param.field.join.as_deref().map(keep::text),
-        style: param.field.style.unwrap_or(schema::Style::Repeated),
+        style: param.field.written_style().unwrap_or(schema::Style::Repeated),
         explode: param.field.explode,
         keeps_slashes: param.field.keeps_slashes,
+        part: part(param.field),
     }))
+}
+
+/// What the head of a part says, where the spec says something of it.
+fn part(field: &model::Field) -> Option<&'static schema::Part> {
+    let is_said = !field.content.is_empty() || !field.headers.is_empty();
+    is_said.then(|| {
+        let headers = field.headers.iter().map(|(name, value)| (keep::text(name), keep::text(value)));
+        keep::value(schema::Part { content: keep::texts(&field.content), headers: keep::list(headers) })
+    })
 }
 
 /// The kind as a constant without a name, and the parameters behind it, of which some are constants
@@ -240,6 +250,7 @@ fn subscription_bindings(of: &model::Subscription, is_positional: bool) -> &'sta
         style: schema::Style::Repeated,
         explode: false,
         keeps_slashes: false,
+        part: None,
     };
     let of_kind = if is_positional { schema::Place::Rpc } else { schema::Place::Kind };
     let kind = of.kind.iter().map(|kind| binding(of_kind, "", fixed(&Value::Text(kind.clone()))));

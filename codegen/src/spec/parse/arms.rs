@@ -5,8 +5,7 @@
 
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::language::node::{At, Text};
-use crate::language::node::{Entry, KeyKind, Node, NodeKind};
+use crate::language::node::{At, Entry, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::Reader;
 use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator};
 

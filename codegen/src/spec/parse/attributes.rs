@@ -4,9 +4,9 @@
 //! with the type is for `check`.
 
 use super::keys;
+use super::requests::is_media_type;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::language::node::At;
-use crate::language::node::{Node, NodeKind};
+use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::names;
 use crate::model::{Direction, Style};
@@ -31,6 +31,8 @@ impl Reader {
             style: self.opt_style(members),
             explode: self.mark(members, "explode"),
             slashes: self.slashes(members),
+            content: self.part_content(members),
+            headers: self.list(members, "headers"),
             direction: self.direction(members),
             secret: self.mark(members, "secret"),
             rest: self.mark(members, "rest"),
@@ -86,7 +88,19 @@ impl Reader {
         self.word(members.get("slashes")?, "`slashes`", &[(KEEP, ())]).map(|at| at.span)
     }
 
-    fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<crate::language::node::Text> {
+    /// The media types of a part.
+    fn part_content(&mut self, members: &Members<'_>) -> Vec<Text> {
+        let texts = members.get("content").map(|node| self.text_or_texts(node, "`content`")).unwrap_or_default();
+        let (right, wrong) = texts.into_iter().partition::<Vec<Text>, _>(|text| is_media_type(&text.value));
+        for text in wrong {
+            let message = format!("`content` of a part cannot be `{}`", text.value);
+            let problem = Diagnostic::error(Code::BadValue, text.span, message);
+            self.report(problem.hint("it is a media type, or a list of them: `image/png`"));
+        }
+        right
+    }
+
+    fn opt_bounds(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
         let node = members.get(key)?;
         // A plain number is no range either, which is reported where ranges are read.
         if let Some(text) = node.digits_or_text() {

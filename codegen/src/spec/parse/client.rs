@@ -2,8 +2,7 @@
 
 use super::keys;
 use crate::keep;
-use crate::language::node::Text;
-use crate::language::node::{Entry, Node, NodeKind};
+use crate::language::node::{Entry, Node, NodeKind, Text};
 use crate::language::reader::Reader;
 use crate::language::words::limits::share_unit;
 use crate::model::{ErrorStatus, RateLimitHeaders};

@@ -4,8 +4,7 @@
 
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
-use crate::language::node::Node;
-use crate::language::node::Text;
+use crate::language::node::{Node, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::word::{Form as _, OneOrSeveral};
 use crate::model::{Availability, Source, SourceDocument, Var};

@@ -3,8 +3,7 @@
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::keep;
-use crate::language::node::{At, Text};
-use crate::language::node::{Key, Node, NodeKind};
+use crate::language::node::{At, Key, Node, NodeKind, Text};
 use crate::language::reader::Reader;
 use crate::language::words::common::is_part;
 use crate::model::{Limited, RpcRetry};

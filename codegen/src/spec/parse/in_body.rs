@@ -4,8 +4,7 @@
 
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::language::node::Text;
-use crate::language::node::{Node, NodeKind};
+use crate::language::node::{Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::spec::document::InBodyDecl;
 

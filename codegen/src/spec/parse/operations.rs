@@ -5,12 +5,10 @@
 use super::keys;
 use super::responses::ResponseKeys;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::language::node::{At, Text};
-use crate::language::node::{Node, NodeKind};
+use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::word::Form as _;
-use crate::language::words::limits::UnitsOrMore;
-use crate::language::words::limits::share_unit;
+use crate::language::words::limits::{UnitsOrMore, share_unit};
 use crate::spec::closed::{CALLS, CallKey, EFFECTS, REDIRECTS};
 use crate::spec::document::{BackfillDecl, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, VariantDecl};
 

@@ -4,8 +4,7 @@
 
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::language::node::At;
-use crate::language::node::{Node, NodeKind};
+use crate::language::node::{At, Node, NodeKind};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Table;
 use crate::language::words::common::is_part;

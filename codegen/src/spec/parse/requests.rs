@@ -5,8 +5,7 @@
 
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::language::node::{At, Text};
-use crate::language::node::{Entry, NodeKind};
+use crate::language::node::{At, Entry, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::names;
 use crate::model::{Content, Place};
@@ -138,7 +137,7 @@ fn raw_body(content: &At<Content>) -> ParamDecl {
 }
 
 /// `type/subtype`, perhaps with parameters behind it.
-fn is_media_type(text: &str) -> bool {
+pub(super) fn is_media_type(text: &str) -> bool {
     let token = |part: &str| {
         !part.is_empty() && part.chars().all(|letter| letter.is_ascii_alphanumeric() || "!#$&-^_.+*".contains(letter))
     };

@@ -6,8 +6,7 @@
 use super::foreign_words;
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::language::node::{At, Text};
-use crate::language::node::{Entry, KeyKind, Node, NodeKind};
+use crate::language::node::{At, Entry, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl, StreamDecl,
@@ -73,8 +72,7 @@ impl Reader {
 
     /// Reports keys that neither a type nor a response has; says whether there are any.
     fn refuse_keys(&mut self, entries: &[Entry]) -> bool {
-        let is_known = |entry: &&Entry| keys::TYPE.keys().any(|key| key.name == entry.key.text);
-        let unknown: Vec<&Entry> = entries.iter().filter(|entry| !is_known(entry)).collect();
+        let unknown: Vec<&Entry> = entries.iter().filter(|entry| !is_key_of_type(&entry.key.text)).collect();
         for entry in &unknown {
             let key = &entry.key;
             let message = format!("a response has no key `{}`", key.text);
@@ -231,9 +229,14 @@ impl Reader {
 /// Whether a mapping has the media type of lines or headers, perhaps misspelt, beside their type.
 fn is_lines(entries: &[Entry]) -> bool {
     let keys = || entries.iter().map(|entry| entry.key.text.as_str());
-    let is_unknown = |key: &str| !keys::TYPE.keys().any(|known| known.name == key);
+    let is_unknown = |key: &str| !is_key_of_type(key);
     keys().any(|key| [MEDIA_TYPE, "headers"].contains(&key))
         || keys().any(is_unknown) && keys().all(|key| key == "type" || is_unknown(key))
+}
+
+/// Whether a type of a response has the key. `content` is one of parts of requests.
+fn is_key_of_type(key: &str) -> bool {
+    key != "content" && keys::TYPE.keys().any(|known| known.name == key)
 }
 
 /// Where to write what a mapping of a response does not say.

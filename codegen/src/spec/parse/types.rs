@@ -6,8 +6,7 @@
 use super::keys;
 use super::type_texts::{self, TypeText};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::language::node::Text;
-use crate::language::node::{Entry, KeyKind, Node, NodeKind};
+use crate::language::node::{Entry, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::names;
 use crate::spec::closed::{CALLS, FORM, MEMBERS, TEXTS};

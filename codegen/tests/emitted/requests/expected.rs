@@ -611,6 +611,18 @@ impl Client {
 }
 
 impl Call<calls::SendCover> {
+    /// The pages.
+    ///
+    /// Length: 1 to 9. Media types: `image/png`.
+    pub fn pages(self, value: impl IntoIterator<Item = impl Into<rt::File>>) -> Self {
+        self.map(|operation| operation.pages(value))
+    }
+    /// A note.
+    ///
+    /// Media types: `application/json`.
+    pub fn note<M_>(self, value: impl rt::IntoOption<rt::Text, M_>) -> Self {
+        self.map(|operation| operation.note(value))
+    }
     /// A small one.
     pub fn thumb<M_>(self, value: impl rt::IntoOption<rt::Bytes, M_>) -> Self {
         self.map(|operation| operation.thumb(value))
@@ -942,8 +954,18 @@ pub mod calls {
     #[derive(Clone, Debug, PartialEq)]
     #[non_exhaustive]
     pub struct SendCover {
-        /// Part: `cover`.
+        /// The cover.
+        ///
+        /// Media types: `image/png`, `image/jpeg`.
         pub cover: rt::File,
+        /// The pages.
+        ///
+        /// Length: 1 to 9. Media types: `image/png`.
+        pub pages: Option<Vec<rt::File>>,
+        /// A note.
+        ///
+        /// Media types: `application/json`.
+        pub note: Option<rt::Text>,
         /// A small one.
         pub thumb: Option<rt::Bytes>,
         /// What it shows.
@@ -955,6 +977,8 @@ pub mod calls {
         pub fn new(cover: impl Into<rt::File>) -> Self {
             Self {
                 cover: cover.into(),
+                pages: None,
+                note: None,
                 thumb: None,
                 about: None,
             }
@@ -962,6 +986,10 @@ pub mod calls {
     }
 
     rt::setters! { SendCover:
+        fn pages(value: impl IntoIterator<Item = impl Into<rt::File>>) {
+            Some(value.into_iter().map(Into::into).collect())
+        }
+        fn note<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn thumb<M_>(value: impl rt::IntoOption<rt::Bytes, M_>) { value.into_option() }
         fn about<M_>(value: impl rt::IntoOption<super::Filter, M_>) { value.into_option() }
     }
@@ -1051,7 +1079,7 @@ rt::record!(calls::Order, ORDER_INPUT[words(0), all(1), name(2)]);
 rt::operation!(calls::Order, ORDER -> rt::Text);
 rt::record!(calls::OrderAll, ORDER_ALL_INPUT[body(0)]);
 rt::operation!(calls::OrderAll, ORDER_ALL -> rt::Text);
-rt::record!(calls::SendCover, SEND_COVER_INPUT[cover(0), thumb(1), about(2)]);
+rt::record!(calls::SendCover, SEND_COVER_INPUT[cover(0), pages(1), note(2), thumb(3), about(4)]);
 rt::operation!(calls::SendCover, SEND_COVER -> rt::Text);
 rt::record!(calls::PutCover, PUT_COVER_INPUT[content_type(0), body(1)]);
 rt::operation!(calls::PutCover, PUT_COVER -> rt::Text);
@@ -1313,6 +1341,9 @@ pub mod __tables {
         "SendCover",
         &[
             Field::required("cover", Type::File),
+            Field::optional("pages", Type::List(&List::new(Type::File)))
+                .bounds(&Bounds::new().min_size(1).max_size(9)),
+            Field::optional("note", Type::Text),
             Field::optional("thumb", Type::Bytes),
             Field::optional("about", Type::Record(&FILTER)),
         ],
@@ -1329,9 +1360,19 @@ pub mod __tables {
         )
         .bindings(
             &[
-                Binding::member(Place::Part, "cover", 0),
-                Binding::member(Place::Part, "thumb", 1),
-                Binding::member(Place::Part, "about", 2),
+                Binding::member(Place::Part, "cover", 0)
+                    .part(
+                        &Part::new()
+                            .content(&["image/png", "image/jpeg"])
+                            .headers(&[("X-Kind", "a cover")]),
+                    ),
+                Binding::member(Place::Part, "pages", 1)
+                    .part(&Part::new().content(&["image/png"])),
+                Binding::member(Place::Part, "note", 2)
+                    .style(Style::Json)
+                    .part(&Part::new().content(&["application/json"])),
+                Binding::member(Place::Part, "thumb", 3),
+                Binding::member(Place::Part, "about", 4),
             ],
         )
         .output(Type::Text)

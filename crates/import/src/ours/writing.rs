@@ -47,6 +47,17 @@ pub(crate) fn encoding(importer: &Importer<'_>, fields: &mut [Field], media: &st
             let value = said.and_then(|said| said.get(format!("x-{key}")));
             field.ty.attributes.extend(value.map(|value| (key, Node::json(value))));
         }
+        let content = said.and_then(|said| said.get("contentType")?.as_str());
+        if let Some(content) = content {
+            let all: Vec<&str> = content.split(", ").collect();
+            field.ty.put("content", Node::texts_or_text(&all));
+        }
+        let headers = said.and_then(|said| said.get("headers")?.as_object());
+        if let Some(headers) = headers {
+            let value = |header: &Json| header.pointer("/schema/const").map(Node::json);
+            let pairs = headers.iter().filter_map(|(name, header)| Some((name.as_str(), value(header)?)));
+            field.ty.put("headers", Node::map(pairs));
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use chainloom_codegen::is_json;
+use chainloom_codegen::{JSON, is_json};
 use oas3::spec::{Schema, SchemaType};
 use serde_json::{Map, Value as Json};
 
@@ -114,8 +114,8 @@ impl Importer<'_> {
                 field.ty.head = Head::Name("file".to_owned());
                 field.ty.fallback = "string";
             } else if parts.any(|part| self.has_files(part)) {
-                self.report.lost("more than one file of a name", &member.at);
-                field.ty = Type { doc: field.ty.doc.take(), ..Type::name("file", &member.at).or("string") };
+                field.ty.head = Head::List(Box::new(Type::name("file", &member.at).or("string")));
+                field.ty.attributes.retain(|(key, _)| *key != "also");
             }
         }
     }
@@ -146,21 +146,26 @@ impl Importer<'_> {
         self.items_of_schema(schema).is_some_and(|items| self.is_file(&items))
     }
 
-    /// Reports what a part cannot be labelled with.
-    fn encode_part(&mut self, field: &Field, encoding: &Json, at: &str) {
-        let usual: &[&str] = match &field.ty.head {
-            Head::Name(name) if name == "file" => &[BYTES, "*/*", "application/*"],
-            _ if self.is_object_type(&field.ty) => &["application/json"],
-            _ => &["text/plain", "text/*", "*/*"],
-        };
-        let said = encoding.get("contentType").and_then(Json::as_str);
-        if said.is_some_and(|said| !said.split(',').any(|one| usual.contains(&bare(one)))) {
-            self.report.lost("the media type of a part", &format!("{at}/contentType"));
-        }
-        for name in encoding.get("headers").and_then(Json::as_object).into_iter().flatten().map(|(name, _)| name) {
-            if !name.eq_ignore_ascii_case("content-type") {
-                self.report.lost("a header of a part", &format!("{at}/headers/{}", escaped(name)));
+    /// Sets what a part is labelled with. Reports what it cannot be labelled with.
+    fn encode_part(&mut self, field: &mut Field, encoding: &Json, at: &str) {
+        if let Some(said) = encoding.get("contentType").and_then(Json::as_str) {
+            let said: Vec<&str> = said.split(',').map(str::trim).collect();
+            match self.part_content(field, &said) {
+                Some(content) if content.is_empty() => {}
+                Some(content) => field.ty.put("content", Node::texts_or_text(&content)),
+                None => self.report.lost("the media type of a part", &format!("{at}/contentType")),
             }
+        }
+        let mut headers = Vec::new();
+        for (name, header) in encoding.get("headers").and_then(Json::as_object).into_iter().flatten() {
+            match self.only_text(header) {
+                _ if name.eq_ignore_ascii_case("content-type") => {}
+                Some(value) => headers.push((name.clone(), Node::text(value))),
+                None => self.report.lost("a header of a part", &format!("{at}/headers/{}", escaped(name))),
+            }
+        }
+        if !headers.is_empty() {
+            field.ty.put("headers", Node::map(headers));
         }
         for (word, usual) in [("style", Json::from("form")), ("explode", true.into()), ("allowReserved", false.into())]
         {
@@ -168,6 +173,36 @@ impl Importer<'_> {
                 self.report.lost(format!("the `{word}` of a part"), &format!("{at}/{word}"));
             }
         }
+    }
+
+    /// The media types of a part, of those that the document names; empty where they are usual, and
+    /// `None` where the value cannot be written so.
+    fn part_content<'s>(&self, field: &Field, said: &[&'s str]) -> Option<Vec<&'s str>> {
+        let is_usual = |usual: &[&str]| said.iter().all(|one| usual.contains(&bare(one)));
+        if is_of_files(&field.ty) {
+            return Some(if is_usual(&[BYTES, "*/*", "application/*"]) { Vec::new() } else { said.to_vec() });
+        }
+        if self.is_object_type(&field.ty) {
+            let json = said.iter().copied().find(|one| is_json(one))?;
+            return Some(if bare(json) == JSON { Vec::new() } else { vec![json] });
+        }
+        let is_nested = matches!(&field.ty.head, Head::List(item) if self.is_object_type(item) || self.is_list(item));
+        let first = said.iter().copied().find(|one| !one.contains('*') && (is_json(one) || !is_nested));
+        let first = first.filter(|_| !is_usual(&["text/plain", "text/*", "*/*"]));
+        if is_nested { first.map(|one| vec![one]) } else { Some(first.into_iter().collect()) }
+    }
+
+    /// The only value of a header of a part.
+    fn only_text(&self, header: &Json) -> Option<String> {
+        let schema = match header.get("$ref") {
+            Some(reference) => self.doc.at(&self.doc.follow(reference.as_str()?).ok()?)?.get("schema")?.clone(),
+            None => header.get("schema")?.clone(),
+        };
+        let value = match (schema.get("const"), schema.get("enum").and_then(Json::as_array).map(Vec::as_slice)) {
+            (Some(value), _) | (None, Some([value])) => value,
+            _ => return None,
+        };
+        value.as_str().map(str::to_owned)
     }
 
     /// Sets how a member of a form of names and values is written.
@@ -247,6 +282,15 @@ impl Importer<'_> {
             && !is_fixed
             && plain.all_of.iter().all(|part| self.may_hold(part, sign, seen))
             && (arms.peek().is_none() || arms.any(|arm| self.may_hold(arm, sign, seen)))
+    }
+}
+
+/// Returns whether a type is a file or a list of files.
+fn is_of_files(ty: &Type) -> bool {
+    match &ty.head {
+        Head::Name(name) => name == "file",
+        Head::List(item) => is_of_files(item),
+        _ => false,
     }
 }
 

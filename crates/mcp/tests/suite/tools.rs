@@ -42,6 +42,7 @@ async fn words_and_names_find_operations() {
         ("get_logs", "evm.getLogs | eth_getLogs | read | "),
         ("GET /v1/chains", "data.supportedChains | GET /v1/chains | read | "),
         ("send raw transaction", "evm.sendRawTransaction | eth_sendRawTransaction | "),
+        ("WebhookMessage", "data/webhook_events | x-signature | webhooks | Events that webhooks send"),
     ] {
         let (is_error, text) = host.use_tool("find", json!({ "query": query, "limit": 5 })).await;
         assert!(!is_error && text.starts_with(first), "{query}: {text}");
@@ -52,6 +53,7 @@ async fn words_and_names_find_operations() {
     assert!(text.contains("alidator"), "{text}");
     let (_, text) = host.use_tool("find", json!({})).await;
     assert!(text.starts_with("data | ") && text.contains(" operations | Data API"), "{text}");
+    assert!(text.contains("\ndata/webhook_events | x-signature | webhooks | "), "{text}");
     let (class, text) = host.fail("find", json!({ "query": "zzzzzz" })).await;
     assert!(class == "usage" && text.contains("lists the services"), "{text}");
 }
@@ -76,6 +78,27 @@ async fn an_operation_is_described_with_all_that_a_call_needs() {
     assert!(text.contains("- chain: ") && text.contains("Default: C."), "{text}");
     let (class, text) = host.fail("describe", json!({ "name": "evm.getBalence" })).await;
     assert!(class == "usage" && text.contains("did you mean `evm.getBalance`?"), "{text}");
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
+async fn webhooks_are_described_with_all_that_a_receiver_needs() {
+    let host = usual("http://127.0.0.1:9".to_owned()).await;
+    let (_, text) = host.use_tool("describe", json!({ "name": "data/webhook_events" })).await;
+    for told in [
+        "data/webhook_events | webhooks\nEvents that webhooks send to the URL of the user",
+        "Event: WebhookMessage\n",
+        "- The header `x-signature` holds the HMAC-SHA-256 of ",
+        "- chainloom::data::webhook_events::WEBHOOKS.receiver([secret])?.receive(&headers, &body)?\n",
+        "- chainloom webhook verify --file data/webhook_events --secret @SECRET --headers HEADERS BODY\n",
+        "Body of the example: {",
+        "- WebhookMessage: one of address_activity, ",
+    ] {
+        assert!(text.contains(told), "no `{told}` in:\n{text}");
+    }
+    let (_, text) = host.use_tool("describe", json!({ "name": "WebhookMessage" })).await;
+    assert!(text.starts_with("WebhookMessage | type ") && text.contains("- data/webhook_events\n"), "{text}");
+    let (class, text) = host.fail("describe", json!({ "name": "data/webhook_evnts" })).await;
+    assert!(class == "usage" && text.contains("did you mean `data/webhook_events`?"), "{text}");
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
@@ -139,6 +162,7 @@ async fn wrong_arguments_name_the_parameter_and_its_bounds() {
         ),
         (json!({ "operation": "evm.getBalance", "arguments": {}, "vars": { "chian": "C" } }), "parameter", "`chain`"),
         (json!({ "operation": "evm.newHeads" }), "usage", "is a subscription"),
+        (json!({ "operation": "data/webhook_events" }), "usage", "is a webhook, which cannot be called"),
     ] {
         let (found, text) = host.fail("call", asked.clone()).await;
         assert!(found == class && text.contains(told), "{asked}: {text}");

@@ -162,6 +162,9 @@ pub(super) fn add_uses(reference: &mut Reference) {
     for one in &reference.subscriptions {
         add(&one.id, &mut one.parameters.iter().map(|member| &member.ty).chain([&one.item]));
     }
+    for one in &reference.webhooks {
+        add(&one.name, &mut std::iter::once(&one.event));
+    }
     for entry in &mut reference.types {
         entry.used_by = uses.remove(&entry.id).unwrap_or_default();
     }

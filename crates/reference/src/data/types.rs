@@ -49,6 +49,8 @@ pub struct Member {
     pub explode: bool,
     /// Whether slashes of a path parameter are part of the path.
     pub keeps_slashes: bool,
+    /// The media type of a part of a multipart body, where the spec has one.
+    pub media_type: Option<String>,
     /// Conditions under which it is served, and notes.
     pub notes: Vec<Fact>,
     /// Why it should not be used, as Markdown.
@@ -94,8 +96,8 @@ pub struct TypeEntry {
     pub doc: String,
     /// What it is.
     pub shape: Shape,
-    /// The IDs of the operations and subscriptions that have it as a parameter or a result,
-    /// directly.
+    /// The IDs of the operations, subscriptions and webhooks that have it as a parameter, a result or
+    /// an event, directly.
     pub used_by: Vec<String>,
     /// Whether it is defined inside of another type or an operation.
     pub inline: bool,

@@ -44,10 +44,12 @@ impl Addresses {
         self.modules.iter().map(|(module, file)| (module.as_str(), file.as_str()))
     }
 
-    /// The address of an operation or a subscription.
+    /// The address of an operation, a subscription, or webhooks: the latter are on the start page.
     pub(super) fn item(&self, id: &str) -> String {
-        let service = self.of_items.get(id).map(String::as_str).unwrap_or_default();
-        format!("{}#{}", self.service(service), escaped(&fragment(id)))
+        match self.of_items.get(id) {
+            Some(service) => format!("{}#{}", self.service(service), escaped(&fragment(id))),
+            None => format!("index.html#{}", escaped(&of_webhooks(id))),
+        }
     }
 
     /// The address of a type.
@@ -75,6 +77,11 @@ pub(super) fn types_of<'r>(reference: &'r Reference, of: &str) -> Vec<&'r TypeEn
 /// The value of the attribute `id` of a thing: it has no white space.
 pub(super) fn fragment(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
+/// The fragment of webhooks, from their name.
+pub(super) fn of_webhooks(name: &str) -> String {
+    fragment(&format!("webhooks.{name}"))
 }
 
 /// A fragment as part of an address.

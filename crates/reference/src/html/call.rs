@@ -91,6 +91,8 @@ struct Param<'r> {
     explode: bool,
     #[serde(skip_serializing_if = "is_false")]
     keeps_slashes: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media: Option<&'r str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     values: &'r [String],
     /// What the field begins with.
@@ -147,6 +149,7 @@ impl<'r> Param<'r> {
             style: member.style,
             explode: member.explode,
             keeps_slashes: member.keeps_slashes,
+            media: member.media_type.as_deref(),
             values: &member.values,
             value: value.map(|value| field_text(value, &member.kinds)).unwrap_or_default(),
         }

@@ -36,7 +36,7 @@
 
   const POINTS = [100, 60, 40, 20, 8, 3];
   const WHOLE = 50;
-  const OF_KIND = { operation: 6, subscription: 6, type: 4, error: 2, serviceerror: 2, status: 2 };
+  const OF_KIND = { operation: 6, subscription: 6, webhooks: 6, type: 4, error: 2, serviceerror: 2, status: 2 };
   const KINDS = { serviceerror: "error code", error: "error code", status: "HTTP status" };
   const MOST = 40;
   const isStart = (text, at) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1]);
@@ -385,7 +385,7 @@
       request.body = new URLSearchParams(fields).toString();
       media("application/x-www-form-urlencoded");
     } else if (multipart.length) {
-      request.parts = multipart.flatMap(([param, json]) => pairs(param.name, json, param));
+      request.parts = multipart.flatMap(([param, json]) => pairs(param.name, json, param).map(([name, value]) => [name, value, param.media]));
     } else if (call.params.some((param) => param.place === "body")) {
       request.body = "{}";
       media(call.media || "application/json");
@@ -416,7 +416,7 @@
     let content = request.body ?? undefined;
     if (request.parts) {
       content = new FormData();
-      request.parts.forEach(([name, value]) => content.append(name, value));
+      request.parts.forEach(([name, value, type]) => content.append(name, type ? new Blob([value], { type }) : value));
     }
     const began = performance.now();
     const response = await fetch(request.url + queryText(request.query), {
@@ -453,9 +453,10 @@
     // A header without a value is written with a semicolon.
     request.headers.forEach(([name, value]) => words.push(`-H ${value === "" ? quoted(`${name};`) : shell(`${name}: ${value}`)}`));
     // With `-F`, a value that begins with `@` or `<` would be the name of a file.
-    (request.parts || []).forEach(([name, value]) => {
+    (request.parts || []).forEach(([name, value, type]) => {
       if (name.includes("=")) throw new Error(`curl cannot send the part ${name}: its name has =`);
-      words.push(`--form-string ${quoted(`${name}=${value}`)}`);
+      if (type) words.push(`-F ${quoted(`${name}="${value.replace(/["\\]/g, "\\$&")}";type=${type}`)}`);
+      else words.push(`--form-string ${quoted(`${name}=${value}`)}`);
     });
     if (request.body !== null) words.push(`--data-raw ${quoted(request.body)}`);
     const query = request.query.map(([name, value]) => `${encodeURIComponent(name)}=${/^\$\{\w+\}$/.test(value) ? value : encodeURIComponent(value)}`).join("&");

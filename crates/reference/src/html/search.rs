@@ -49,7 +49,7 @@ fn address(site: &Site<'_>, entry: &Entry) -> String {
     let last = entry.names.last().map(String::as_str).unwrap_or_default();
     let first = entry.names.first().map(String::as_str).unwrap_or_default();
     match entry.kind {
-        EntryKind::Operation | EntryKind::Subscription => addresses.item(&entry.of),
+        EntryKind::Operation | EntryKind::Subscription | EntryKind::Webhooks => addresses.item(&entry.of),
         EntryKind::Type => addresses.ty(&entry.of),
         EntryKind::Parameter => within(addresses.item(&entry.of), part(&entry.of, first)),
         EntryKind::Member => within(addresses.ty(&entry.of), part(short(&entry.of), first)),

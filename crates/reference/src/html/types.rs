@@ -36,7 +36,7 @@ impl Here<'_> {
                 (self.shape(name, &entry.shape))
                 @if !entry.used_by.is_empty() {
                     details {
-                        summary { "Used by " (entry.used_by.len()) @if entry.used_by.len() == 1 { " call" } @else { " calls" } }
+                        summary { "Used by (" (entry.used_by.len()) ")" }
                         ul.brief {
                             @for id in &entry.used_by { li { a href={ (self.root) (self.site.addresses.item(id)) } { (id) } } }
                         }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::addresses::fragment;
+use super::addresses::of_webhooks;
 use super::code;
 use super::markdown::{block, inline};
 use super::members::{Here, texts};
@@ -18,12 +18,13 @@ impl Here<'_> {
 
     fn webhooks_of(self, one: &Webhooks) -> Markup {
         html! {
-            section id=(fragment(&format!("webhooks.{}", one.name))) {
+            section id=(of_webhooks(&one.name)) {
                 h3 { "Webhooks: " code { (one.name) } }
                 (block(&one.doc))
                 p { "Event: " (self.ty(&one.event)) }
                 @if !one.facts.is_empty() { ul.facts { @for fact in &one.facts { li { (inline(fact)) } } } }
-                p { "Rust: " code { (one.rust) } }
+                p { "Rust, with the feature " code { "webhooks" } ": " code { (one.receive) } }
+                @if let Some(command) = &one.verify { p { "Command line: " code { (command) } } }
                 (texts("Notes", &one.notes))
                 @if let Some(source) = &one.source { p.facts { "Source: " (source) } }
                 @for example in &one.examples { (self::example(example)) }

@@ -1,21 +1,66 @@
 //! The parts of a multipart body.
 //!
 //! Input: headers with a boundary, and a body. Output: the names and contents of parts, as those of
-//! a form. Files are not read, so they may hold any bytes.
+//! a form, and what is wrong with their heads. Files are not read, so they may hold any bytes.
 
+use chainloom_runtime::schema::{Binding, Part};
 use http::{HeaderMap, header};
 
 use super::text::Pairs;
 
+/// What a part is that does not say it.
+const TEXT: &str = "text/plain";
+/// What bytes are of which nothing is said.
+const BYTES: &str = "application/octet-stream";
+
+/// A part of a body.
+pub(crate) struct FormPart {
+    name: String,
+    content: String,
+    /// Names in lower case and values.
+    headers: Vec<(String, String)>,
+}
+
 /// Parts of a body; empty if its media type has no boundary.
-pub(crate) fn parts(headers: &HeaderMap, body: &[u8]) -> Pairs {
+pub(crate) fn parts(headers: &HeaderMap, body: &[u8]) -> Vec<FormPart> {
     let media = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let boundary = parameter(media, "boundary").map(|boundary| format!("\r\n--{boundary}"));
-    let Some(boundary) = boundary.filter(|_| media.starts_with("multipart/")) else { return Pairs::new() };
+    let Some(boundary) = boundary.filter(|_| media.starts_with("multipart/")) else { return Vec::new() };
     // The first boundary may stand at the beginning, without a line before it.
     let first = boundary.get(2..).unwrap_or_default().as_bytes();
     let body = body.strip_prefix(first).unwrap_or(body);
     split(body, boundary.as_bytes()).into_iter().filter_map(part).collect()
+}
+
+/// Names and contents of parts.
+pub(crate) fn pairs(parts: &[FormPart]) -> Pairs {
+    parts.iter().map(|part| (part.name.clone(), part.content.clone())).collect()
+}
+
+/// What the heads of the parts of a parameter do not have as the spec says.
+pub(crate) fn misfits(parts: &[FormPart], binding: &Binding) -> Vec<String> {
+    let Some(said) = binding.part else { return Vec::new() };
+    parts.iter().filter(|part| part.name == binding.name).flat_map(|part| part.misfits(said)).collect()
+}
+
+impl FormPart {
+    fn misfits(&self, said: &Part) -> Vec<String> {
+        let name = &self.name;
+        let media_type = self.header(header::CONTENT_TYPE.as_str()).unwrap_or(TEXT);
+        // Nothing is said of the bytes of a file where the spec has no media type for them.
+        let is_any = said.media_type().is_none() && media_type == BYTES;
+        let other = (!is_any && !said.takes(media_type))
+            .then(|| format!("the part `{name}` is `{media_type}`, but must be `{}`", said.content.join("`, `")));
+        let wrong = said.headers.iter().filter(|(header, value)| self.header(header) != Some(value));
+        let texts =
+            wrong.map(|(header, value)| format!("the header `{header}` of the part `{name}` must be `{value}`"));
+        other.into_iter().chain(texts).collect()
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        let found = self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| value.as_str())
+    }
 }
 
 /// A parameter of a header, without quotes.
@@ -38,12 +83,15 @@ fn find(body: &[u8], text: &[u8]) -> Option<usize> {
     body.windows(text.len()).position(|window| window == text)
 }
 
-fn part(piece: &[u8]) -> Option<(String, String)> {
+fn part(piece: &[u8]) -> Option<FormPart> {
     let (head, content) = piece.split_at(find(piece, b"\r\n\r\n")?);
     let head = String::from_utf8_lossy(head);
-    let is_named = |line: &&str| line.to_ascii_lowercase().starts_with("content-disposition:");
-    let name = parameter(head.lines().find(is_named)?, "name")?.to_owned();
-    Some((name, String::from_utf8_lossy(content.get(4..)?).into_owned()))
+    let pairs = head.lines().filter_map(|line| line.split_once(':'));
+    let headers = pairs.map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned())).collect();
+    let mut part = FormPart { name: String::new(), content: String::new(), headers };
+    part.name = parameter(part.header(header::CONTENT_DISPOSITION.as_str())?, "name")?.to_owned();
+    part.content = String::from_utf8_lossy(content.get(4..)?).into_owned();
+    Some(part)
 }
 
 #[cfg(test)]
@@ -59,7 +107,7 @@ mod tests {
             Content-Type: t/t\r\n\r\n1\r\n--x\r\n\
             --x y\r\ncontent-disposition: form-data; name=b\r\n\r\n\r\n--x y--\r\n";
         let pair = |name: &str, content: &str| (name.to_owned(), content.to_owned());
-        assert_eq!(parts(&headers, body), [pair("a", "1\r\n--x"), pair("b", "")]);
-        assert_eq!(parts(&HeaderMap::new(), body), []);
+        assert_eq!(pairs(&parts(&headers, body)), [pair("a", "1\r\n--x"), pair("b", "")]);
+        assert_eq!(pairs(&parts(&HeaderMap::new(), body)), []);
     }
 }

@@ -48,7 +48,8 @@ pub(crate) fn stated(operation: &'static Operation, parts: &Parts<'_>) -> (Input
     query.retain(|(name, _)| !operation.service.client.auth.iter().any(|secret| secret.key == name));
     let mut form = form_of(operation, parts.body);
     let body = json_of(operation, parts.body, &mut wrong);
-    let mut parts_of_body = multipart::parts(parts.headers, parts.body);
+    let form_parts = multipart::parts(parts.headers, parts.body);
+    let mut parts_of_body = multipart::pairs(&form_parts);
     for binding in operation.bindings {
         let (ty, name) = bound(operation, binding);
         let given = match binding.place {
@@ -67,6 +68,7 @@ pub(crate) fn stated(operation: &'static Operation, parts: &Parts<'_>) -> (Input
             Place::Rpc | Place::Kind => None,
         };
         take(&mut input, name, given, binding, &mut wrong);
+        wrong.extend(multipart::misfits(&form_parts, binding));
     }
     wrong.extend(query.iter().map(|(name, _)| format!("there is no parameter `{name}`")));
     (input, wrong)

@@ -45,9 +45,26 @@ fn a_name_of_several_and_a_near_miss_are_errors_that_help() {
     );
     assert_eq!(
         told("evm.getBalnce"),
-        "there is no operation or subscription `evm.getBalnce`; did you mean `evm.getBalance`?"
+        "there is no operation, subscription or webhook `evm.getBalnce`; did you mean `evm.getBalance`?"
     );
     assert!(matches!(reference.find("newHeads").unwrap(), Item::Subscription(one) if one.id == "evm.newHeads"));
+}
+
+#[test]
+fn webhooks_are_found_by_their_names_and_described() {
+    let reference = reference();
+    for name in ["data/webhook_events", "chainloom::data::webhook_events::WEBHOOKS", "x-signature", "Webhook_Events"] {
+        assert!(matches!(reference.find(name).unwrap(), Item::Webhooks(one) if one.name == "data/webhook_events"));
+    }
+    assert_eq!(
+        reference.find("webhook_event").unwrap_err().to_string(),
+        "there is no operation, subscription or webhook `webhook_event`; did you mean `webhook_events`?"
+    );
+    for words in ["webhook_events", "WebhookMessage", "events user url"] {
+        assert!(reference.search_items(words).iter().any(|item| item.id() == "data/webhook_events"), "{words}");
+    }
+    let message = reference.types.iter().find(|entry| entry.name == "WebhookMessage").unwrap();
+    assert_eq!(message.used_by, ["data/webhook_events"]);
 }
 
 #[test]
@@ -67,7 +84,9 @@ fn words_find_what_has_them_and_names_go_first() {
 fn text_for_a_terminal_has_80_columns_but_for_what_is_copied() {
     let reference = reference();
     let list = text::list(reference.items(), false);
-    assert_eq!(list.lines().count(), reference.items().count());
+    let (called, webhooks) = list.split_once("\nWebhooks\n").unwrap();
+    assert_eq!(called.lines().count(), reference.operations.len() + reference.subscriptions.len());
+    assert_eq!(webhooks.lines().count(), reference.webhooks.len());
     assert!(list.lines().all(|line| line.chars().count() <= text::WIDTH), "{list}");
     for item in reference.items() {
         let plain = text::describe(reference, item, false);
@@ -75,7 +94,7 @@ fn text_for_a_terminal_has_80_columns_but_for_what_is_copied() {
         // Commands, values of examples and names are not broken.
         let is_whole = |line: &str| {
             let words = line.strip_prefix("HTTP: ").unwrap_or(line).split_whitespace().count();
-            words < 3 || line.contains("chainloom call") || line.contains('"')
+            words < 3 || line.contains("chainloom ") || line.contains('"')
         };
         let long: Vec<&str> =
             plain.lines().filter(|line| line.chars().count() > text::WIDTH && !is_whole(line)).collect();

@@ -166,6 +166,36 @@ async fn parts_carry_files_bytes_and_values() {
 }
 
 #[tokio::test(crate = "chainloom_bounded")]
+async fn parts_have_files_media_types_and_headers() {
+    let (server, client) = library().await;
+    let pages = [File::new("1", b"a\r\n".to_vec()), File::new("2.jpg", b"\xff".to_vec()).media_type("image/jpeg")];
+    let call = client.send_pages(pages.clone()).more([File::new("m", "n")]).cover(File::new("c", "d")).note("# a");
+    call.word("b").years([1, 2]).about(Filter::new().word("sea")).await.unwrap();
+    let request = server.request();
+    let boundary = request.header("content-type").unwrap().strip_prefix("multipart/form-data; boundary=").unwrap();
+    let part = |rest: &str| format!("--{boundary}\r\nContent-Disposition: form-data; name={rest}\r\n");
+    let expected = [
+        part("\"pages\"; filename=\"1\"\r\nContent-Type: image/png\r\nX-Kind: a page\r\n\r\na\r\n"),
+        part("\"pages\"; filename=\"2.jpg\"\r\nContent-Type: image/jpeg\r\nX-Kind: a page\r\n\r\n\u{fffd}"),
+        part("\"more\"; filename=\"m\"\r\nContent-Type: application/octet-stream\r\n\r\nn"),
+        part("\"cover\"; filename=\"c\"\r\nContent-Type: application/octet-stream\r\n\r\nd"),
+        part("\"note\"\r\nContent-Type: text/markdown\r\n\r\n# a"),
+        part("\"word\"\r\nContent-Type: application/json\r\n\r\n\"b\""),
+        part("\"years\"\r\nContent-Type: application/json\r\n\r\n[1,2]"),
+        part("\"about\"\r\nContent-Type: application/vnd.x+json\r\nX-Kind: what\r\n\r\n{\"word\":\"sea\"}"),
+        format!("--{boundary}--\r\n"),
+    ];
+    assert_eq!(String::from_utf8_lossy(&request.body), expected.concat());
+    let none = client.send_pages(Vec::<File>::new()).await.unwrap_err();
+    assert!(none.is_invalid_request(), "{none}");
+    let wrong = client.send_pages([File::new("a", "b").media_type("a/b\r\nc")]).await.unwrap_err();
+    assert!(wrong.is_invalid_request(), "{wrong}");
+    // The service refuses what it does not take.
+    let other = client.send_pages([File::new("a", "b").media_type("text/html")]).await.unwrap_err();
+    assert_eq!(server.0.seen().len(), 2, "{other}");
+}
+
+#[tokio::test(crate = "chainloom_bounded")]
 async fn callers_without_types_send_the_same() {
     let (server, client) = library().await;
     let untyped: &Untyped = client.inner();
@@ -186,4 +216,21 @@ async fn callers_without_types_send_the_same() {
     arguments.set_file("cover", &File::new("c.png", Bytes::from_static(b"x").0)).unwrap();
     let _ = untyped.execute(send, &arguments.into_members(), &target).await;
     assert!(server.request().text().contains("filename=\"c.png\""));
+    let send = <calls::SendPages as chainloom::runtime::Operation>::schema();
+    let mut arguments = Arguments::new(send);
+    let files = vec![File::new("1.png", "x"), File::new("2.png", "y").media_type("image/jpeg")];
+    assert!(arguments.set_files("cover", files.clone()).is_err(), "one file is no list of files");
+    arguments.set_files("pages", files).unwrap();
+    let more = r#"["a text", { "name": "b", "mediaType": "text/css", "base64": "Yg==" }]"#;
+    arguments.set("more", &RawJson::parse(more).unwrap()).unwrap();
+    let _ = untyped.execute(send, &arguments.into_members(), &target).await;
+    let text = server.request().text();
+    for part in [
+        "\"1.png\"\r\nContent-Type: image/png\r\nX-Kind: a page\r\n\r\nx\r\n",
+        "\"2.png\"\r\nContent-Type: image/jpeg\r\nX-Kind: a page\r\n\r\ny\r\n",
+        "\"file\"\r\nContent-Type: application/octet-stream\r\n\r\na text\r\n",
+        "\"b\"\r\nContent-Type: text/css\r\n\r\nb\r\n",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
 }

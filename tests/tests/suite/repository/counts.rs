@@ -95,12 +95,39 @@ fn emitted() -> BTreeSet<String> {
     found
 }
 
-fn inventory() -> BTreeSet<String> {
+/// Rows of the inventory: those of operations, and those of webhooks.
+fn inventory_rows() -> (Vec<Value>, Vec<Value>) {
     let text = std::fs::read_to_string(repository().join("generated/docs/inventory.json")).unwrap();
     let rows: Vec<Value> = serde_json::from_str(&text).unwrap();
+    rows.into_iter().partition(|row| row["protocol"] != "webhook")
+}
+
+fn inventory() -> BTreeSet<String> {
+    let (rows, _) = inventory_rows();
     let found: BTreeSet<String> = rows.iter().map(|row| row["id"].as_str().unwrap().to_owned()).collect();
     assert_eq!(found.len(), rows.len(), "the inventory has an operation twice");
     found
+}
+
+#[test]
+fn the_inventory_lists_the_webhooks_of_each_file() {
+    let (_, rows) = inventory_rows();
+    let ids: Vec<&str> = rows.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    let described: Vec<&str> = model().webhooks.iter().map(|webhooks| webhooks.name.as_str()).collect();
+    assert!(!described.is_empty());
+    assert_eq!(ids, described);
+    let table = chainloom::data::webhook_events::WEBHOOKS.schema();
+    let row = rows.iter().find(|row| row["id"] == table.name).unwrap();
+    assert_eq!(row["webhooks"], "chainloom::data::webhook_events::WEBHOOKS");
+    assert_eq!(row["event"], "chainloom::data::webhook_events::WebhookMessage");
+    assert_eq!(row["client"], table.client.name);
+    assert_eq!(row["features"], serde_json::json!(["data", "webhooks"]));
+    let signature = serde_json::json!({
+        "header": table.signature.unwrap().header, "algorithm": "hmac-sha256", "over": ["{canonicalJson}", "{body}"],
+    });
+    assert_eq!(row["signature"], signature);
+    assert!(row["doc"].as_str().is_some_and(|doc| !doc.is_empty()));
+    assert_eq!(row["source"].as_str(), model().webhooks[0].source.as_ref().map(|source| source.0.as_str()));
 }
 
 /// Says which are in one set only.
@@ -221,9 +248,8 @@ fn variable(operation: &Operation, name: &str) -> String {
 /// The numbers of the README: operations in Rust, and calls of the wire by interface.
 #[test]
 fn the_readme_counts_what_is_described() {
-    let read = |path: &str| std::fs::read_to_string(repository().join(path)).unwrap();
-    let inventory: Vec<Value> = serde_json::from_str(&read("generated/docs/inventory.json")).unwrap();
-    let readme = read("README.md");
+    let (inventory, _) = inventory_rows();
+    let readme = std::fs::read_to_string(repository().join("README.md")).unwrap();
     assert!(
         readme.contains(&format!(" {}\noperations are methods", inventory.len())),
         "{} operations",

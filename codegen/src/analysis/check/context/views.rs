@@ -3,7 +3,10 @@
 //! Input: the types of the model and a reference to one. Output: a [`View`], and the limits of a
 //! type. Nothing is reported here.
 
-use crate::model::{Bounds, Enum, Form, Integer, List, Map, Place, Record, Type, TypeDef, TypeId, TypeKind, Union};
+use crate::model::{
+    Also, Bounds, Enum, Form, Integer, List, Map, Place, Record, Type, TypeDef, TypeId, TypeKind, Union,
+};
+use crate::spec::document::{Head, TypeExpr};
 use crate::spec::parse::{BYTES, FILE};
 
 /// Stands for a type whose mistake was reported; it fits everything.
@@ -36,13 +39,21 @@ pub(crate) fn builtin(name: &str) -> Option<Type> {
     found.map(|(_, ty)| ty.clone())
 }
 
-/// Type of raw bytes with this name, in the places that can hold one.
-pub(crate) fn raw_type(name: &str, place: Option<Place>) -> Option<Type> {
-    match (name, place) {
-        (BYTES, Some(Place::Raw | Place::Part)) => Some(Type::Bytes),
-        (FILE, Some(Place::Part)) => Some(Type::File),
+/// Type of raw bytes, or of a list of files, in the places that can hold one.
+pub(crate) fn raw_type(head: &Head, place: Option<Place>) -> Option<Type> {
+    match (head, place?) {
+        (Head::Name(name), Place::Raw | Place::Part) if name == BYTES => Some(Type::Bytes),
+        (Head::Name(name), Place::Part) if name == FILE => Some(Type::File),
+        (Head::List(item), Place::Part) if is_only(item, FILE) => {
+            Some(Type::List(Box::new(List { item: Type::File, also: Also::Nothing })))
+        }
         _ => None,
     }
+}
+
+/// Whether a type is this name, with nothing beside it.
+fn is_only(ty: &TypeExpr, wanted: &str) -> bool {
+    matches!(&ty.head, Head::Name(name) if name == wanted) && ty.attributes.keys.is_empty()
 }
 
 /// Whether the name is that of a type of raw bytes, in any place.

@@ -126,7 +126,8 @@ impl<'d> Checker<'d> {
 
     pub(crate) fn unknown_type_hint(&self, file: usize, name: &str) -> Option<String> {
         if is_raw_name(name) {
-            let place = if name == "file" { "a part of a body" } else { "a whole body or a part of one" };
+            let place =
+                if name == "file" { "a part of a body, or a list of parts" } else { "a whole body or a part of one" };
             return Some(format!("`{name}` is {place}; elsewhere bytes are a scalar, such as `text: base64`"));
         }
         let mut templates = self.files.iter().flat_map(|doc| &doc.templates);

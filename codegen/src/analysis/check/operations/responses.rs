@@ -8,8 +8,7 @@ use crate::analysis::check::context::FileContext;
 use crate::analysis::check::requests::places::{nullable, unwritable};
 use crate::characters::is_token;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::language::node::NodeKind;
-use crate::language::node::Text;
+use crate::language::node::{NodeKind, Text};
 use crate::model::{Effect, EventStream, Response, ResponseBody, Type, TypeId, TypeKind, Verb};
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, CallDecl, Head, OperationDecl, ResponseBodyDecl, ResponseDecl, TypeExpr,

@@ -13,8 +13,7 @@ use crate::analysis::check::context::member_paths::{Member, fields_of, find};
 use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::language::node::NodeKind;
-use crate::language::node::Text;
+use crate::language::node::{NodeKind, Text};
 use crate::language::words::waiting::{ConfirmationsDecl, Time, WaitConditionDecl, WaitDecl};
 use crate::model::{
     CallView, Confirmations, Field, MemberPath, Model, Operation, ResponseBody, Type, TypedCall, Wait, WaitCondition,

@@ -16,7 +16,7 @@ use crate::spec::closed::{VALUE_STYLES, word};
 const CONTENT_TYPE: &str = "content-type";
 
 /// Headers that describe the message or the connection: the client alone knows what they are.
-const OF_THE_CLIENT: [&str; 10] = [
+pub(crate) const OF_THE_CLIENT: [&str; 10] = [
     "connection",
     "content-length",
     CONTENT_TYPE,
@@ -149,6 +149,7 @@ impl<'d> Checker<'d> {
         };
         let is_list = matches!(view_inner(&self.model.types, &item.ty), View::List(_) | View::Broken);
         let (message, hint) = match item.place {
+            _ if item.ty.is_of_files() => ("`join` applies to values that are texts", "remove it: each file is a part"),
             _ if !is_list && item.style != Some(Style::Joined) => {
                 ("`join` applies to lists", "remove it, make the type a list, or add `style: joined` to an object")
             }
@@ -199,7 +200,7 @@ impl<'d> Checker<'d> {
             return Some((message.to_owned(), "remove it"));
         };
         match style {
-            Style::Json if matches!(view, View::Bytes) => Some((applies("values that JSON has"), "remove it")),
+            _ if item.ty.is_of_files() => Some((applies("values that JSON has"), "remove it")),
             Style::Json => None,
             Style::Label | Style::Matrix if item.place != Some(Place::Path) => {
                 Some((applies("parameters in `path`"), "remove it"))
@@ -325,10 +326,17 @@ pub(crate) fn nullable(types: &[TypeDef], ty: &Type) -> Option<&'static str> {
 
 /// Whether a style says how values of the type are written.
 pub(crate) fn takes_style(types: &[TypeDef], ty: &Type) -> bool {
-    matches!(
-        view_inner(types, ty),
-        View::List(_) | View::Tuple(_) | View::Map(_) | View::Record(_) | View::Union(_) | View::Json | View::Broken
-    )
+    !ty.is_of_files()
+        && matches!(
+            view_inner(types, ty),
+            View::List(_)
+                | View::Tuple(_)
+                | View::Map(_)
+                | View::Record(_)
+                | View::Union(_)
+                | View::Json
+                | View::Broken
+        )
 }
 
 fn is_dots(segment: &str) -> bool {

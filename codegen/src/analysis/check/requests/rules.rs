@@ -11,8 +11,7 @@ use crate::analysis::check::context::views::{View, view, view_inner};
 use crate::analysis::check::context::{Checker, prose, source};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
-use crate::language::node::Node;
-use crate::language::node::Text;
+use crate::language::node::{Node, Text};
 use crate::model::{Form, Param, Rule, RuleKind, Value};
 use crate::spec::document::{OperationDecl, RuleDecl, RuleKindDecl};
 

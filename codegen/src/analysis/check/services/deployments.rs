@@ -9,8 +9,7 @@ use crate::analysis::check::context::deferred::UnknownCall;
 use crate::analysis::check::context::{Checker, prose};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::language::node::Node;
-use crate::language::node::Text;
+use crate::language::node::{Node, Text};
 use crate::model::{CallView, Deployment, ModuleId, ServiceId, Template};
 
 impl Checker<'_> {

@@ -8,8 +8,7 @@ use crate::analysis::check::context::views::{View, view};
 use crate::analysis::check::context::{Checker, source};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::Code;
-use crate::language::node::Node;
-use crate::language::node::Text;
+use crate::language::node::{Node, Text};
 use crate::model::{BodyCondition, InBody, MemberPath, Type, TypeId};
 use crate::spec::document::InBodyDecl;
 

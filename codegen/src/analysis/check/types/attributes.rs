@@ -23,6 +23,7 @@ impl Checker<'_> {
             self.check_style(item);
             self.check_explode(item);
             self.check_slashes(item);
+            self.check_part(item);
             self.check_rest_place(item);
             self.check_direction(item);
             self.check_echo_place(item);

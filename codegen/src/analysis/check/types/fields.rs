@@ -10,8 +10,7 @@ use chainloom_forms::whole;
 use crate::analysis::check::context::views::raw_type;
 use crate::analysis::check::context::{Body, Checker, Pending, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::language::node::Text;
-use crate::language::node::{Node, NodeKind};
+use crate::language::node::{Node, NodeKind, Text};
 use crate::model::{Direction, Field, Integer, Place, Type, TypeKind};
 use crate::spec::document::{AlsoDecl, Attributes, FieldDecl, Head, TypeExpr};
 
@@ -31,8 +30,7 @@ impl<'d> Checker<'d> {
         self.check_constant(doc, place);
         let ty = match &doc.ty.head {
             Head::Const(value) => self.constant_type(doc, value),
-            Head::Name(name) => raw_type(name, place).unwrap_or_else(|| self.head_type(file, &doc.ty)),
-            _ => self.head_type(file, &doc.ty),
+            head => raw_type(head, place).unwrap_or_else(|| self.head_type(file, &doc.ty)),
         };
         let style = attributes.style.map(|at| at.value);
         let pending = Pending { field: doc, ty: ty.clone(), place, style };
@@ -58,6 +56,8 @@ impl<'d> Checker<'d> {
             style,
             explode: attributes.explode.is_some(),
             keeps_slashes: attributes.slashes.is_some(),
+            content: attributes.content.iter().map(|text| text.value.clone()).collect(),
+            headers: texts_of(&attributes.headers),
             constant: constant(doc).map(Node::to_value),
             secret: attributes.secret.is_some(),
             rest: attributes.rest.is_some(),
@@ -147,6 +147,11 @@ impl<'d> Checker<'d> {
             }
         }
     }
+}
+
+/// Names and values of headers, without their places.
+fn texts_of(headers: &[(Text, Text)]) -> Vec<(String, String)> {
+    headers.iter().map(|(name, value)| (name.value.clone(), value.value.clone())).collect()
 }
 
 /// The only value of a member or parameter.

@@ -9,8 +9,7 @@ use crate::analysis::check::context::{Body, Checker, prose, source};
 use crate::casing::pascal;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::keep;
-use crate::language::node::KeyKind;
-use crate::language::node::{At, Text};
+use crate::language::node::{At, KeyKind, Text};
 use crate::language::table::Position;
 use crate::model::{
     Also, Arm, ArmBody, Discriminator, Enum, EnumValue, List, Map, ModuleId, Record, Type, TypeDef, TypeId, TypeKind,

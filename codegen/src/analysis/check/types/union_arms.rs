@@ -8,8 +8,7 @@ use std::collections::HashMap;
 use super::fields::wire_names;
 use crate::analysis::check::context::Checker;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
-use crate::language::node::KeyKind;
-use crate::language::node::Text;
+use crate::language::node::{KeyKind, Text};
 use crate::model::{ArmBody, Field, TypeKind, Value};
 use crate::spec::document::{ArmBodyDecl, ArmDecl, ArmDiscriminator, FieldDecl, UnionDecl};
 

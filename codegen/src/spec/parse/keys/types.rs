@@ -96,6 +96,12 @@ pub(crate) const ATTRIBUTES: &[Key] = &[
         "Whether each item of a list has the prefix of its style, and each member of an object is `name=value`.",
     ),
     key("slashes", Shape::Word(&[KEEP]), "Whether slashes of a path parameter are part of the path and not escaped."),
+    key(
+        "content",
+        Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]),
+        "The media types of a part of a multipart body; the first is sent, unless a file has its own.",
+    ),
+    key("headers", Shape::Map(&Shape::Text), "The headers of a part of a multipart body, with their values."),
     key("rest", Shape::Flag, "Whether the map holds all other members of the record; such a member is the last one."),
     key("readOnly", Shape::Flag, "Whether the service sets the member; a request never has it."),
     key("writeOnly", Shape::Flag, "Whether only requests have the member; responses do not return it."),

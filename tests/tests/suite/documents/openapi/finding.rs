@@ -148,9 +148,9 @@ impl<'a> Finding<'a> {
     pub(crate) fn available(&mut self, value: &Json, available: &[Availability], at: &str) {
         for condition in available {
             let kind = format!("{:?}", condition.kind).to_lowercase();
-            let item = self.item(&value["x-available"], &kind, &condition.kind.value(), at);
+            let item = self.item(&value["x-available"], &kind, condition.kind.value(), at);
             self.origin(item, condition.source.as_ref(), condition.seen, at);
-            self.words(value, &condition.kind.value(), at);
+            self.words(value, condition.kind.value(), at);
             self.words(value, &condition.doc, at);
         }
     }

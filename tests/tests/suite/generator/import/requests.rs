@@ -103,31 +103,60 @@ fn files_of_forms_are_files_however_they_are_described() {
         (body("required: true,", MULTIPART, &schema) + components, given, sent())
     });
     check(whole);
-    let list = "type: array, items: { $ref: '#/components/schemas/File' }";
-    let member = "/paths/~1a/post/requestBody/content/multipart~1form-data/schema/properties/m";
-    check([(part(MULTIPART, list, "") + components, given, Told(member, "more than one file"))]);
 }
 
 #[test]
-fn encodings_of_parts_are_told() {
+fn lists_of_files_are_a_part_for_each() {
+    let components = "\n---\n{ schemas: { File: { type: string, format: binary }, Files: { type: array, items: { $ref: '#/components/schemas/File' } } } }";
+    let given = "{\"m\":[\"data\",{\"name\":\"n\",\"mediaType\":\"a/b\",\"base64\":\"eA==\"}]}";
+    let first = "name=\"m\"; filename=\"file\"\nContent-Type: application/octet-stream\n\ndata\n";
+    let sent = || Sent(vec![first, "name=\"m\"; filename=\"n\"\nContent-Type: a/b\n\nx\n"].leak());
+    let members = [
+        "type: array, items: { type: string, format: binary }",
+        "type: array, items: { $ref: '#/components/schemas/File' }",
+        "$ref: '#/components/schemas/Files'",
+    ];
+    check(members.map(|member| (part(MULTIPART, member, "") + components, given, sent())));
+    let optional = "schema: { type: object, required: [n], properties: { m: { $ref: '#/components/schemas/Files' }, n: { $ref: '#/components/schemas/File' } } }";
+    let beside = body("required: true,", MULTIPART, optional) + components;
+    let one = "form-data; name=\"n\"; filename=";
+    check([(beside.clone(), "{\"n\":\"x\"}", Sent(vec![one].leak()))]);
+    check([(beside, "{\"n\":\"x\",\"m\":[\"data\"]}", Sent(vec![first, one].leak()))]);
+}
+
+#[test]
+fn encodings_of_parts_are_sent_or_told() {
     const PLACE: &str = "/paths/~1a/post/requestBody/content/multipart~1form-data/encoding/m/contentType";
     const HEADER: &str = "/paths/~1a/post/requestBody/content/multipart~1form-data/encoding/m/headers/X-Part";
     let (file, text) = ("type: string, format: binary", "type: string");
-    let media_type = || Told(PLACE, "the media type of a part");
-    let object = "type: object, properties: { k: { type: string } }";
+    let (files, numbers) =
+        ("type: array, items: { type: string, format: binary }", "type: array, items: { type: integer }");
+    let (object, kind) = ("type: object, properties: { k: { type: string } }", "headers: { X-Part: { schema: ");
+    let (x, v, k) = ("{\"m\":\"x\"}", "{\"m\":\"v\"}", "{\"m\":{\"k\":\"v\"}}");
+    let sends = |member: &str, encoding: &str, given, parts| (part(MULTIPART, member, encoding), given, Sent(parts));
+    let header =
+        |member: &str, schema: &str, given, parts| sends(member, &format!("{kind}{schema} }} }}"), given, parts);
     check([
-        (part(MULTIPART, file, "contentType: image/png"), "", media_type()),
-        (part(MULTIPART, file, "contentType: 'image/png, image/jpeg'"), "", media_type()),
-        (part(MULTIPART, text, "contentType: application/json"), "", media_type()),
-        (part(MULTIPART, "type: array, items: { type: integer }", "contentType: application/json"), "", media_type()),
-        (part(MULTIPART, object, "contentType: application/xml"), "", media_type()),
-        (part(MULTIPART, file, "headers: { X-Part: { schema: { type: string } } }"), "", Told(HEADER, "a header")),
-        (part(MULTIPART, text, "contentType: text/plain"), "{\"m\":\"v\"}", Sent(&["name=\"m\"\n\nv\n"])),
-        (
-            part(MULTIPART, object, "contentType: application/json"),
-            "{\"m\":{\"k\":\"v\"}}",
-            Sent(&["application/json\n\n{\"k\":\"v\"}"]),
+        sends(file, "contentType: image/png", x, &["filename=\"file\"\nContent-Type: image/png\n\nx\n"]),
+        sends(file, "contentType: 'image/png, image/jpeg'", x, &["\nContent-Type: image/png\n\nx\n"]),
+        sends(file, "contentType: 'image/*, image/jpeg'", x, &["\nContent-Type: image/jpeg\n\nx\n"]),
+        sends(file, "contentType: '*/*'", x, &["\nContent-Type: application/octet-stream\n\nx\n"]),
+        sends(files, "contentType: image/png", "{\"m\":[\"x\"]}", &["\nContent-Type: image/png\n\nx\n"]),
+        sends(text, "contentType: text/plain", v, &["name=\"m\"\n\nv\n"]),
+        sends(text, "contentType: text/markdown", v, &["name=\"m\"\nContent-Type: text/markdown\n\nv\n"]),
+        sends(text, "contentType: application/json", v, &["Content-Type: application/json\n\n\"v\"\n"]),
+        sends(
+            numbers,
+            "contentType: application/json",
+            "{\"m\":[1,2]}",
+            &["Content-Type: application/json\n\n[1,2]\n"],
         ),
+        sends(object, "contentType: application/json", k, &["application/json\n\n{\"k\":\"v\"}"]),
+        sends(object, "contentType: application/vnd.x+json", k, &["application/vnd.x+json\n\n{\"k\":\"v\"}"]),
+        header(file, "{ type: string, enum: [v] }", x, &["application/octet-stream\nX-Part: v\n\nx\n"]),
+        header(text, "{ const: v }", v, &["name=\"m\"\nX-Part: v\n\nv\n"]),
+        (part(MULTIPART, object, "contentType: application/xml"), "", Told(PLACE, "the media type of a part")),
+        (part(MULTIPART, file, &format!("{kind}{{ type: string }} }} }}")), "", Told(HEADER, "a header")),
     ]);
 }
 

@@ -45,7 +45,12 @@ mod library {
         fn order(&self, name: String, words: Option<Vec<String>>, to: Option<Filter>) -> Vec<String>;
         /// Sends a cover.
         #[api(post = "/covers", effect = "write", content = "multipart")]
-        fn send_cover(&self, cover: File, thumb: Option<Bytes>) -> Vec<String>;
+        fn send_cover(
+            &self,
+            cover: File,
+            thumb: Option<Bytes>,
+            #[api(content = ["image/png", "image/jpeg"])] pages: Option<Vec<File>>,
+        ) -> Vec<String>;
         /// Puts a cover.
         #[api(put = "/covers/{id}", effect = "idempotent", content = "image/png", security = [])]
         fn put_cover(
