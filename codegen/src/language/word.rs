@@ -113,6 +113,18 @@ impl Form<String> for TextOrNumber {
     }
 }
 
+impl Form<Text> for TextOrNumber {
+    const SHAPE: Shape = Shape::TextOrNumber;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Text> {
+        reader.text_or_number(node, what)
+    }
+
+    fn write(value: &Text) -> Json {
+        value.write()
+    }
+}
+
 /// The form of a single value or a list of them.
 #[derive(Debug)]
 pub(crate) enum OneOrSeveral {}

@@ -1,6 +1,9 @@
 //! The words of the language, a file for each concept.
 
 pub(crate) mod common;
+pub(crate) mod examples;
 pub(crate) mod limits;
+pub(crate) mod rules;
+pub(crate) mod subscriptions;
 pub(crate) mod waiting;
 pub(crate) mod webhooks;

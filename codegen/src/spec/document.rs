@@ -5,6 +5,9 @@
 
 use crate::diagnostic::Span;
 use crate::language::node::{At, KeyKind, Node, Text};
+use crate::language::words::examples::ExampleDecl;
+use crate::language::words::rules::RuleDecl;
+use crate::language::words::subscriptions::{BackfillDecl, SubscribeDecl};
 use crate::language::words::waiting::WaitDecl;
 use crate::language::words::webhooks::{DeliveryDecl, SignatureDecl, WebhookIdDecl};
 use crate::model::{
@@ -258,13 +261,6 @@ pub(crate) struct RpcErrorDecl {
     pub(crate) limited: Option<Limited>,
     pub(crate) source: Option<Text>,
     pub(crate) seen: bool,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SubscribeDecl {
-    pub(crate) call: Text,
-    pub(crate) cancel: Text,
-    pub(crate) notify: Text,
 }
 
 #[derive(Clone, Debug)]
@@ -592,25 +588,6 @@ pub(crate) enum ResponseBodyDecl {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct RuleDecl {
-    pub(crate) kind: RuleKindDecl,
-    pub(crate) span: Span,
-    pub(crate) doc: Option<Text>,
-    pub(crate) source: Option<Text>,
-    pub(crate) seen: bool,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) enum RuleKindDecl {
-    AtLeastOne(Vec<Text>),
-    AtMostOne(Vec<Text>),
-    SumAtMost { of: Vec<Text>, max: Text },
-    Requires { when: Vec<(Text, Option<Node>)>, need: Vec<(Text, Option<Node>)> },
-    Ascending(Text),
-    Ordered { low: Text, high: Text },
-}
-
-#[derive(Clone, Debug)]
 pub(crate) struct VariantDecl {
     pub(crate) name: Text,
     pub(crate) doc: Option<Text>,
@@ -628,15 +605,6 @@ pub(crate) struct VariantDecl {
 }
 
 #[derive(Clone, Debug)]
-pub(crate) struct ExampleDecl {
-    pub(crate) span: Span,
-    pub(crate) doc: Option<Text>,
-    pub(crate) variant: Option<Text>,
-    pub(crate) request: Vec<(Text, Node)>,
-    pub(crate) response: Option<Node>,
-}
-
-#[derive(Clone, Debug)]
 pub(crate) struct SubscriptionDecl {
     pub(crate) name: Text,
     pub(crate) kind: Option<Text>,
@@ -650,22 +618,6 @@ pub(crate) struct SubscriptionDecl {
     pub(crate) available: Vec<Availability>,
     pub(crate) notes: Vec<Note>,
     pub(crate) allow: Vec<Text>,
-}
-
-/// How missed events are fetched.
-#[derive(Clone, Debug)]
-pub(crate) struct BackfillDecl {
-    pub(crate) span: Span,
-    pub(crate) height: Text,
-    pub(crate) same: Vec<Text>,
-    pub(crate) latest: Text,
-    pub(crate) call: Text,
-    pub(crate) at: Option<Text>,
-    pub(crate) from: Option<Text>,
-    pub(crate) to: Option<Text>,
-    pub(crate) hash: Option<Text>,
-    pub(crate) parent: Option<Text>,
-    pub(crate) removed: Option<Text>,
 }
 
 /// Events that a service sends.

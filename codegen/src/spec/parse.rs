@@ -25,7 +25,6 @@ mod refusals;
 mod request_line;
 mod requests;
 mod responses;
-mod rules;
 mod scalar;
 mod syntax;
 mod type_texts;

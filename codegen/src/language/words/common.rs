@@ -7,7 +7,7 @@ use crate::language::mapping::{choice, mapping};
 use crate::language::node::{Node, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
-use crate::language::word::{Choice as _, TextOrNumber, Word};
+use crate::language::word::{Choice as _, Form, TextOrNumber, Word};
 
 /// The sentence of a key that many mappings have.
 macro_rules! sentence {
@@ -44,6 +44,22 @@ impl Word for Source {
 
     fn write(&self) -> Json {
         self.0.write()
+    }
+}
+
+/// A source with its place.
+#[derive(Debug)]
+pub(crate) enum Mark {}
+
+impl Form<Text> for Mark {
+    const SHAPE: Shape = Source::SHAPE;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Text> {
+        Source::read(reader, node, what).map(|source| Text { value: source.0, span: node.span })
+    }
+
+    fn write(text: &Text) -> Json {
+        text.write()
     }
 }
 

@@ -14,7 +14,7 @@ use crate::language::words::limits::share_unit;
 use crate::model::RpcIds;
 use crate::source::SourceFile;
 use crate::spec::closed::{EFFECTS, IDS, STYLES};
-use crate::spec::document::{EndpointDecl, FileDecl, FileEnd, RpcDecl, SubscribeDecl, UseDecl, WebsocketDecl};
+use crate::spec::document::{EndpointDecl, FileDecl, FileEnd, RpcDecl, UseDecl, WebsocketDecl};
 
 pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -> Option<FileDecl> {
     let file = root.span.file;
@@ -62,7 +62,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         websocket: reader.websocket(members.get("websocket")),
         server: reader.opt_text(&members, "server"),
         rpc: reader.rpc(members.get("rpc")),
-        subscribe: reader.subscribe(members.get("subscribe")),
+        subscribe: reader.some(&members, "subscribe"),
         available: reader.available(&members),
         effect: effect.and_then(|node| reader.word(node, "`effect`", &EFFECTS)),
         notes: reader.list(&members, "notes"),
@@ -175,12 +175,5 @@ impl Reader {
             self.status_code(&status.value.to_string(), status.span)
         };
         items.iter().filter_map(status).collect()
-    }
-
-    pub(super) fn subscribe(&mut self, node: Option<&Node>) -> Option<SubscribeDecl> {
-        let members = self.members(node?, &keys::SUBSCRIBE)?;
-        let mut name = |key| self.opt_text(&members, key);
-        let (call, cancel, notify) = (name("call"), name("cancel"), name("notify"));
-        Some(SubscribeDecl { call: call?, cancel: cancel?, notify: notify? })
     }
 }

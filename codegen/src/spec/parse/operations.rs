@@ -10,7 +10,7 @@ use crate::language::reader::{Members, Reader};
 use crate::language::word::Form as _;
 use crate::language::words::limits::{UnitsOrMore, share_unit};
 use crate::spec::closed::{CALLS, CallKey, EFFECTS, REDIRECTS};
-use crate::spec::document::{BackfillDecl, CallDecl, ExampleDecl, OperationDecl, SubscriptionDecl, VariantDecl};
+use crate::spec::document::{CallDecl, OperationDecl, SubscriptionDecl, VariantDecl};
 
 impl Reader {
     pub(super) fn operations(&mut self, node: Option<&Node>) -> Vec<OperationDecl> {
@@ -50,7 +50,7 @@ impl Reader {
             response,
             redirects: redirects.map(|at| at.span),
             effect: effect.and_then(|node| self.word(node, "`effect`", &EFFECTS)),
-            rules: self.rules(members.get("rules")),
+            rules: self.list(members, "rules"),
             paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
             wait: self.some(&members, "wait"),
             cost: members.get("cost").and_then(|node| UnitsOrMore::read(self, node, "`cost`")),
@@ -58,7 +58,7 @@ impl Reader {
             errors_key: members.key_span("errors"),
             failures: self.failures(members.get("failures")),
             variants: self.variants(members.get("variants")),
-            examples: self.examples(members.get("examples")),
+            examples: self.list(members, "examples"),
             statuses: self.statuses(members.get("status")),
             available: self.available(&members),
             deprecated: self.some(&members, "deprecated"),
@@ -170,28 +170,6 @@ impl Reader {
         entries.map(|entry| (self.name(&entry.key), entry.value.clone())).collect()
     }
 
-    fn examples(&mut self, node: Option<&Node>) -> Vec<ExampleDecl> {
-        let mut examples = Vec::new();
-        let Some(node) = node else {
-            return examples;
-        };
-        for item in self.items(node, "`examples`") {
-            let Some(members) = self.members(item, &keys::EXAMPLE) else {
-                continue;
-            };
-            let request = members.get("request");
-            let request = request.map(|node| self.named_nodes(node, "`request`"));
-            examples.push(ExampleDecl {
-                span: item.span,
-                doc: self.opt_text(&members, "doc"),
-                variant: self.opt_text(&members, "variant"),
-                request: request.unwrap_or_default(),
-                response: members.get("response").cloned(),
-            });
-        }
-        examples
-    }
-
     pub(super) fn subscriptions(&mut self, node: Option<&Node>) -> Vec<SubscriptionDecl> {
         let mut subscriptions = Vec::new();
         let Some(node) = node else {
@@ -210,12 +188,12 @@ impl Reader {
             let subscription = item.map(|item| SubscriptionDecl {
                 name,
                 kind: self.opt_text(&members, "kind"),
-                subscribe: self.subscribe(members.get("subscribe")),
+                subscribe: self.some(&members, "subscribe"),
                 doc: self.opt_text(&members, "doc"),
                 source: self.opt_source_text(&members),
                 params: params.unwrap_or_default(),
                 item,
-                backfill: self.backfill(members.get("backfill")),
+                backfill: self.some(&members, "backfill"),
                 seen: self.opt_flag(&members, "seen"),
                 available: self.available(&members),
                 notes: self.list(&members, "notes"),
@@ -224,28 +202,5 @@ impl Reader {
             subscriptions.extend(subscription);
         }
         subscriptions
-    }
-
-    fn backfill(&mut self, node: Option<&Node>) -> Option<BackfillDecl> {
-        let node = node?;
-        let members = self.members(node, &keys::BACKFILL)?;
-        let same = members.get("same").map(|node| self.texts(node, "`same`"));
-        let mut name = |key| self.opt_text(&members, key);
-        let (height, latest, call) = (name("height"), name("latest"), name("call"));
-        let (at, from, to) = (name("at"), name("from"), name("to"));
-        let (hash, parent, removed) = (name("hash"), name("parent"), name("removed"));
-        Some(BackfillDecl {
-            span: node.span,
-            height: height?,
-            same: same?,
-            latest: latest?,
-            call: call?,
-            at,
-            from,
-            to,
-            hash,
-            parent,
-            removed,
-        })
     }
 }

@@ -3,6 +3,7 @@
 //! Input: the rules of an operation and its parameters. Output: the rules of the model. The runtime
 //! applies them to values.
 
+use crate::language::words::rules::{OrderedDecl, RequiresDecl, RuleDecl, RuleKindDecl, SumDecl};
 use std::collections::HashMap;
 
 use chainloom_forms::Number;
@@ -13,7 +14,7 @@ use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::{Node, Text};
 use crate::model::{Form, Param, Rule, RuleKind, Value};
-use crate::spec::document::{OperationDecl, RuleDecl, RuleKindDecl};
+use crate::spec::document::OperationDecl;
 
 impl Checker<'_> {
     pub(crate) fn rules(&mut self, doc: &OperationDecl, params: &[Param]) -> Vec<Rule> {
@@ -33,7 +34,7 @@ impl Checker<'_> {
         match &rule.kind {
             RuleKindDecl::AtLeastOne(names) => RuleKind::AtLeastOne(self.optional_names(rule, names, params)),
             RuleKindDecl::AtMostOne(names) => RuleKind::AtMostOne(self.optional_names(rule, names, params)),
-            RuleKindDecl::SumAtMost { of, max } => {
+            RuleKindDecl::SumAtMost(SumDecl { of, max }) => {
                 self.need_two(rule, of);
                 for name in of {
                     self.numeric(name, params, "summed");
@@ -45,7 +46,7 @@ impl Checker<'_> {
                 let of = of.iter().map(|name| name.value.clone()).collect();
                 RuleKind::SumAtMost { of, max: max.value.clone() }
             }
-            RuleKindDecl::Requires { when, need } => RuleKind::Requires {
+            RuleKindDecl::Requires(RequiresDecl { when, need }) => RuleKind::Requires {
                 when: self.conditions(rule, when, params),
                 need: self.conditions(rule, need, params),
             },
@@ -53,7 +54,7 @@ impl Checker<'_> {
                 self.ascending(name, params);
                 RuleKind::Ascending(name.value.clone())
             }
-            RuleKindDecl::Ordered { low, high } => {
+            RuleKindDecl::Ordered(OrderedDecl { low, high }) => {
                 self.numeric(low, params, "ordered");
                 self.numeric(high, params, "ordered");
                 if low.value == high.value {

@@ -8,8 +8,9 @@ use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
+use crate::language::words::subscriptions::SubscribeDecl;
 use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Websocket};
-use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, SubscribeDecl, WebsocketDecl};
+use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, WebsocketDecl};
 
 impl<'d> Checker<'d> {
     pub(crate) fn endpoint(&mut self, doc: &EndpointDecl, visible_vars: &VisibleVars<'_>) -> Endpoint {

@@ -10,8 +10,8 @@ use crate::analysis::check::context::member_paths::{Missing, fields_of, find};
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::Text;
+use crate::language::words::subscriptions::BackfillDecl;
 use crate::model::{Backfill, CallView, HeightParam, Heights, Links, MemberPath, Model, ServiceId, Type, Wire};
-use crate::spec::document::BackfillDecl;
 
 /// Look-ups for the names in a backfill.
 struct Lookup<'m> {

@@ -8,6 +8,7 @@ use super::webhooks::WEBHOOKS_KEY;
 use crate::language::table::{Key, Position, Shape, Table, key};
 use crate::language::word::Word as _;
 use crate::language::words::common::ErrorSign;
+use crate::language::words::subscriptions::SubscribeDecl;
 use crate::spec::closed::{EFFECTS, ENDS, IDS, RETRIES, SCHEMES, STYLES, WAYS, texts};
 
 const EFFECT_WORDS: &[&str] = &texts(&EFFECTS);
@@ -70,7 +71,7 @@ pub(crate) const SERVICE: &[Key] = &[
     ),
     SERVER_KEY,
     key("rpc", Shape::Keys(&RPC), "Makes the service a JSON-RPC service, and states the form of its calls."),
-    key("subscribe", Shape::Keys(&SUBSCRIBE), "The method names of subscriptions."),
+    key("subscribe", SubscribeDecl::SHAPE, "The method names of subscriptions."),
 ];
 
 pub(super) const SERVER_KEY: Key =
@@ -370,16 +371,6 @@ pub(crate) const LIMITED: Table = Table::new(
             "The member of `data` with the time to wait, in seconds or a text with units; or several.",
         ),
         key("waitMs", SEVERAL, "The member of `data` with the time to wait, in milliseconds; or several."),
-    ]],
-);
-
-pub(crate) const SUBSCRIBE: Table = Table::new(
-    "subscribe",
-    "`subscribe`",
-    &[&[
-        key("call", Shape::Text, "The method that begins a subscription.").must(),
-        key("cancel", Shape::Text, "The method that ends a subscription.").must(),
-        key("notify", Shape::Text, "The method name of events.").must(),
     ]],
 );
 

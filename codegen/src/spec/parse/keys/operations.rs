@@ -1,11 +1,14 @@
 //! The keys of operations and subscriptions.
 
 use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
-use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SERVER_KEY, SUBSCRIBE};
+use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SERVER_KEY};
 use super::refusals::FAILURE;
 use super::types::STYLE;
 use crate::language::table::{Key, Position, Shape, Table, key};
 use crate::language::word::Word as _;
+use crate::language::words::examples::ExampleDecl;
+use crate::language::words::rules::RuleDecl;
+use crate::language::words::subscriptions::{BackfillDecl, SubscribeDecl};
 use crate::language::words::waiting::WaitDecl;
 use crate::spec::closed::{self, REDIRECTS, texts};
 
@@ -86,7 +89,7 @@ pub(crate) const OPERATION: Table = Table::new(
                 "Whether redirects of a download to another origin are followed, without secrets.",
             ),
             EFFECT,
-            key("rules", Shape::List(&Shape::Keys(&RULE)), "Conditions across parameters, checked before sending."),
+            key("rules", Shape::List(&RuleDecl::SHAPE), "Conditions across parameters, checked before sending."),
             key("paginate", Shape::Keys(&PAGINATE), "The paging of the list."),
             key(
                 "wait",
@@ -102,7 +105,7 @@ pub(crate) const OPERATION: Table = Table::new(
                 "The errors of a JSON-RPC method for certain parameters, for test servers.",
             ),
             key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls with fixed parameters."),
-            key("examples", Shape::List(&Shape::Keys(&EXAMPLE)), "Requests and responses, checked against the types."),
+            key("examples", Shape::List(&ExampleDecl::SHAPE), "Requests and responses, checked against the types."),
             AVAILABLE_KEY,
             DEPRECATED_KEY,
             SINCE,
@@ -185,52 +188,6 @@ const SUCCESS: Shape = Shape::Status(200, 299);
 
 pub(crate) const STATUS: Table = Table::new("status", "a status", &[&[SEEN]]);
 
-pub(crate) const RULE: Table = Table::new(
-    "rule",
-    "a rule",
-    &[&[
-        key("atLeastOne", Shape::Several, "At least one of these parameters is given."),
-        key("atMostOne", Shape::Several, "At most one of these parameters is given."),
-        key("sumAtMost", Shape::Keys(&SUM), "The sum of these parameters is not above a bound."),
-        key("requires", Shape::Keys(&REQUIRES), "If some parameters have a value, others must have a value."),
-        key("ascending", Shape::Text, "The items of this list ascend."),
-        key("ordered", Shape::Keys(&ORDERED), "One parameter is not above another."),
-        doc("The description of the rule."),
-        SOURCE,
-        SEEN,
-    ]],
-)
-.one(&["atLeastOne", "atMostOne", "sumAtMost", "requires", "ascending", "ordered"]);
-
-pub(crate) const SUM: Table = Table::new(
-    "sumAtMost",
-    "`sumAtMost`",
-    &[&[
-        key("of", Shape::Several, "The parameters that are summed.").must(),
-        key("max", Shape::TextOrNumber, "The maximum sum.").must(),
-    ]],
-);
-
-const CONDITIONS: Shape = Shape::Either(&[Shape::List(&Shape::Text), Shape::Map(&Shape::Any)]);
-
-pub(crate) const REQUIRES: Table = Table::new(
-    "requires",
-    "`requires`",
-    &[&[
-        key("when", CONDITIONS, "The parameters, or their values, that require others.").must(),
-        key("need", CONDITIONS, "The required parameters, or their values.").must(),
-    ]],
-);
-
-pub(crate) const ORDERED: Table = Table::new(
-    "ordered",
-    "`ordered`",
-    &[&[
-        key("low", Shape::Text, "The parameter with the lower value.").must(),
-        key("high", Shape::Text, "The parameter with the higher value.").must(),
-    ]],
-);
-
 pub(crate) const PAGINATE: Table = Table::new(
     "paginate",
     "`paginate`",
@@ -270,17 +227,6 @@ pub(crate) const VARIANT: Table = Table::new(
 )
 .apart(APART);
 
-pub(crate) const EXAMPLE: Table = Table::new(
-    "example",
-    "an example",
-    &[&[
-        doc("The description of the example."),
-        key("variant", Shape::Text, "The variant of the example."),
-        key("request", Shape::Map(&Shape::Any), "The parameters, with their values.").must(),
-        key("response", Shape::Any, "The response as JSON."),
-    ]],
-);
-
 pub(crate) const SUBSCRIPTION: Table = Table::new(
     "subscription",
     "a subscription",
@@ -288,30 +234,13 @@ pub(crate) const SUBSCRIPTION: Table = Table::new(
         doc("The description of the subscription."),
         SOURCE,
         key("kind", Shape::Text, "The name on the wire, if it differs."),
-        key("subscribe", Shape::Keys(&SUBSCRIBE), "The method names, if they differ from those of the service."),
+        key("subscribe", SubscribeDecl::SHAPE, "The method names, if they differ from those of the service."),
         key("params", Shape::Fields, "The parameters, in the order on the wire."),
         key("item", Shape::Type(Position::Plain), "The type of an event.").must(),
-        key("backfill", Shape::Keys(&BACKFILL), "How missed events are fetched."),
+        key("backfill", BackfillDecl::SHAPE, "How missed events are fetched."),
         SEEN,
         AVAILABLE_KEY,
         NOTES,
         ALLOW,
-    ]],
-);
-
-pub(crate) const BACKFILL: Table = Table::new(
-    "backfill",
-    "`backfill`",
-    &[&[
-        key("height", Shape::Text, "The member of an event that is its height.").must(),
-        key("same", Shape::List(&Shape::Text), "The members that tell an event from others.").must(),
-        key("latest", Shape::Text, "The operation that returns the current height.").must(),
-        key("call", Shape::Text, "The operation that returns events.").must(),
-        key("at", Shape::Text, "The parameter that takes one height; the operation returns one event."),
-        key("from", Shape::Text, "The parameter, or its member, that takes the first height."),
-        key("to", Shape::Text, "The parameter, or its member, that takes the last height."),
-        key("hash", Shape::Text, "The member of an event that is the hash of its block."),
-        key("parent", Shape::Text, "Beside `at`: the member of an event that is the hash of the block a height below."),
-        key("removed", Shape::Text, "The member that is true in an event that withdraws an earlier one."),
     ]],
 );

@@ -1,0 +1,110 @@
+//! Rules across the parameters of an operation.
+
+use serde_json::{Value as Json, json};
+
+use super::common::{Mark, sentence};
+use crate::diagnostic::Span;
+use crate::language::mapping::{choice, mapping};
+use crate::language::node::{Node, NodeKind, Text};
+use crate::language::reader::{Members, Reader};
+use crate::language::table::Shape;
+use crate::language::word::{Choice as _, Form, TextOrNumber, Word};
+
+mapping! {
+    /// A rule across parameters.
+    #[derive(Clone, Debug)]
+    pub(crate) struct RuleDecl = "rule", "a rule" {
+        one kind: RuleKindDecl; "What the rule demands.";
+        here span: Span; "Where its kind is said.";
+        some doc: Text; "The description of the rule.";
+        some source: Text, by Mark; sentence!(source);
+        flag seen: bool; sentence!(seen);
+    }
+    then with_place;
+}
+
+choice! {
+    /// What a rule demands.
+    #[derive(Clone, Debug)]
+    pub(crate) enum RuleKindDecl {
+        AtLeastOne "atLeastOne": Vec<Text>, by Several; "At least one of these parameters is given.";
+        AtMostOne "atMostOne": Vec<Text>, by Several; "At most one of these parameters is given.";
+        SumAtMost "sumAtMost": SumDecl; "The sum of these parameters is not above a bound.";
+        Requires "requires": RequiresDecl; "If some parameters have a value, others must have a value.";
+        Ascending "ascending": Text; "The items of this list ascend.";
+        Ordered "ordered": OrderedDecl; "One parameter is not above another.";
+    }
+}
+
+fn with_place(_: &mut Reader, members: &Members<'_>, rule: RuleDecl) -> Option<RuleDecl> {
+    let span = members.key_span(rule.kind.write().0)?;
+    Some(RuleDecl { span, ..rule })
+}
+
+mapping! {
+    /// Parameters whose sum has a bound.
+    #[derive(Clone, Debug)]
+    pub(crate) struct SumDecl = "sumAtMost", "`sumAtMost`" {
+        must of: Vec<Text>, by Several; "The parameters that are summed.";
+        must max: Text, by TextOrNumber; "The maximum sum.";
+    }
+}
+
+mapping! {
+    /// Parameters that require others.
+    #[derive(Clone, Debug)]
+    pub(crate) struct RequiresDecl = "requires", "`requires`" {
+        must when: Vec<ParamIs>, by Conditions; "The parameters, or their values, that require others.";
+        must need: Vec<ParamIs>, by Conditions; "The required parameters, or their values.";
+    }
+}
+
+mapping! {
+    /// Parameters of which one is not above the other.
+    #[derive(Clone, Debug)]
+    pub(crate) struct OrderedDecl = "ordered", "`ordered`" {
+        must low: Text; "The parameter with the lower value.";
+        must high: Text; "The parameter with the higher value.";
+    }
+}
+
+/// Two names or more; that they are is checked where their parameters are known.
+#[derive(Debug)]
+pub(crate) enum Several {}
+
+impl Form<Vec<Text>> for Several {
+    const SHAPE: Shape = Shape::Several;
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<Text>> {
+        Word::read(reader, node, what)
+    }
+
+    fn write(names: &Vec<Text>) -> Json {
+        names.write()
+    }
+}
+
+/// A parameter, and its value; without one, any.
+pub(crate) type ParamIs = (Text, Option<Node>);
+
+/// `[name]`: any value; `{ name: value }`: this value.
+#[derive(Debug)]
+pub(crate) enum Conditions {}
+
+impl Form<Vec<ParamIs>> for Conditions {
+    const SHAPE: Shape = Shape::Either(&[Shape::List(&Shape::Text), Shape::Map(&Shape::Any)]);
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<ParamIs>> {
+        if let NodeKind::List(_) = node.kind {
+            let names: Vec<Text> = Word::read(reader, node, what)?;
+            return Some(names.into_iter().map(|name| (name, None)).collect());
+        }
+        let named: Vec<(Text, Node)> = Word::read(reader, node, what)?;
+        Some(named.into_iter().map(|(name, node)| (name, (node.kind != NodeKind::Null).then_some(node))).collect())
+    }
+
+    fn write(conditions: &Vec<ParamIs>) -> Json {
+        let value = |value: &Option<Node>| value.as_ref().map_or(json!(null), Word::write);
+        conditions.iter().map(|(name, one)| (name.value.clone(), value(one))).collect()
+    }
+}

@@ -1,0 +1,33 @@
+//! Subscriptions: how they begin and end, and how missed events are fetched.
+
+use crate::diagnostic::Span;
+use crate::language::mapping::mapping;
+use crate::language::node::Text;
+
+mapping! {
+    /// The methods of subscriptions.
+    #[derive(Clone, Debug)]
+    pub(crate) struct SubscribeDecl = "subscribe", "`subscribe`" {
+        must call: Text; "The method that begins a subscription.";
+        must cancel: Text; "The method that ends a subscription.";
+        must notify: Text; "The method name of events.";
+    }
+}
+
+mapping! {
+    /// How missed events are fetched.
+    #[derive(Clone, Debug)]
+    pub(crate) struct BackfillDecl = "backfill", "`backfill`" {
+        here span: Span; "Where it stands.";
+        must height: Text; "The member of an event that is its height.";
+        must same: Vec<Text>; "The members that tell an event from others.";
+        must latest: Text; "The operation that returns the current height.";
+        must call: Text; "The operation that returns events.";
+        some at: Text; "The parameter that takes one height; the operation returns one event.";
+        some from: Text; "The parameter, or its member, that takes the first height.";
+        some to: Text; "The parameter, or its member, that takes the last height.";
+        some hash: Text; "The member of an event that is the hash of its block.";
+        some parent: Text; "Beside `at`: the member of an event that is the hash of the block a height below.";
+        some removed: Text; "The member that is true in an event that withdraws an earlier one.";
+    }
+}
