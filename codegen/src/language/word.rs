@@ -5,6 +5,8 @@
 //! declared with [`mapping`](super::mapping::mapping) and [`choice`](super::mapping::choice); here
 //! stand the values below them.
 
+use std::marker::PhantomData;
+
 use serde_json::Value as Json;
 
 use super::node::{At, Node, NodeKind, Text};
@@ -75,6 +77,11 @@ impl Reader {
         self.some(members, key).unwrap_or_default()
     }
 
+    /// The value of a key in a form, if it is there.
+    pub(crate) fn by<F: Form<T>, T>(&mut self, members: &Members<'_>, key: &str) -> Option<T> {
+        F::read(self, members.get(key)?, &format!("`{key}`"))
+    }
+
     /// Words for people; empty when there are none.
     pub(crate) fn opt_prose(&mut self, members: &Members<'_>, key: &str) -> String {
         self.some(members, key).map(|text: String| text.trim_end().to_owned()).unwrap_or_default()
@@ -125,6 +132,74 @@ impl Form<Text> for TextOrNumber {
     }
 }
 
+/// A mapping that one of its values stands for.
+pub(crate) trait Short: Word {
+    /// The value that may stand alone.
+    type Alone: Word;
+
+    /// The mapping that says nothing else.
+    fn alone(value: Self::Alone) -> Self;
+}
+
+/// The form of a mapping, or of the value that stands for it.
+#[derive(Debug)]
+pub(crate) enum ShortOrWhole {}
+
+impl<T: Short> Form<T> for ShortOrWhole {
+    const SHAPE: Shape = Shape::Either(&[T::Alone::SHAPE, T::SHAPE]);
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<T> {
+        match node.kind {
+            NodeKind::Map(_) => T::read(reader, node, what),
+            _ => T::Alone::read(reader, node, what).map(T::alone),
+        }
+    }
+
+    fn write(value: &T) -> Json {
+        value.write()
+    }
+}
+
+/// The form of names that the spec chooses, each with a value in a form of its own.
+#[derive(Debug)]
+pub(crate) struct Named<F = Own>(PhantomData<F>);
+
+impl<T, F: Form<T>> Form<Vec<(Text, T)>> for Named<F> {
+    const SHAPE: Shape = Shape::Map(&F::SHAPE);
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<(Text, T)>> {
+        let mut named = Vec::new();
+        for entry in reader.entries(node, what) {
+            let name = reader.name(&entry.key);
+            let value = F::read(reader, &entry.value, &format!("`{}`", name.value));
+            named.extend(value.map(|value| (name, value)));
+        }
+        Some(named)
+    }
+
+    fn write(named: &Vec<(Text, T)>) -> Json {
+        named.iter().map(|(name, value)| (name.value.clone(), F::write(value))).collect()
+    }
+}
+
+/// The form of a list whose items have a form of their own.
+#[derive(Debug)]
+pub(crate) struct ListOf<F>(PhantomData<F>);
+
+impl<T, F: Form<T>> Form<Vec<T>> for ListOf<F> {
+    const SHAPE: Shape = Shape::List(&F::SHAPE);
+
+    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<T>> {
+        let items = reader.items(node, what);
+        let read = items.iter().map(|item| F::read(reader, item, what));
+        Some(read.collect::<Vec<_>>().into_iter().flatten().collect())
+    }
+
+    fn write(items: &Vec<T>) -> Json {
+        items.iter().map(F::write).collect()
+    }
+}
+
 /// The form of a single value or a list of them.
 #[derive(Debug)]
 pub(crate) enum OneOrSeveral {}
@@ -145,16 +220,14 @@ impl<T: Word> Form<Vec<T>> for OneOrSeveral {
 }
 
 impl<T: Word> Word for Vec<T> {
-    const SHAPE: Shape = Shape::List(&T::SHAPE);
+    const SHAPE: Shape = <ListOf<Own> as Form<Self>>::SHAPE;
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
-        let items = reader.items(node, what);
-        let read = items.iter().map(|item| T::read(reader, item, what));
-        Some(read.collect::<Vec<_>>().into_iter().flatten().collect())
+        <ListOf<Own> as Form<Self>>::read(reader, node, what)
     }
 
     fn write(&self) -> Json {
-        self.iter().map(Word::write).collect()
+        <ListOf<Own> as Form<Self>>::write(self)
     }
 }
 
@@ -170,22 +243,15 @@ impl<T: Word> Word for At<T> {
     }
 }
 
-/// Names that the spec chooses, each with a value.
 impl<T: Word> Word for Vec<(Text, T)> {
-    const SHAPE: Shape = Shape::Map(&T::SHAPE);
+    const SHAPE: Shape = <Named as Form<Self>>::SHAPE;
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
-        let mut named = Self::new();
-        for entry in reader.entries(node, what) {
-            let name = reader.name(&entry.key);
-            let value = T::read(reader, &entry.value, &format!("`{}`", name.value));
-            named.extend(value.map(|value| (name, value)));
-        }
-        Some(named)
+        <Named as Form<Self>>::read(reader, node, what)
     }
 
     fn write(&self) -> Json {
-        self.iter().map(|(name, value)| (name.value.clone(), value.write())).collect()
+        <Named as Form<Self>>::write(self)
     }
 }
 

@@ -4,6 +4,7 @@ pub(crate) mod common;
 pub(crate) mod examples;
 pub(crate) mod limits;
 pub(crate) mod rules;
+pub(crate) mod services;
 pub(crate) mod subscriptions;
 pub(crate) mod waiting;
 pub(crate) mod webhooks;

@@ -4,7 +4,7 @@ use crate::diagnostic::Span;
 
 use super::{
     Availability, ClientId, Deprecation, Dialect, ErrorSign, Form, InBody, Limit, MemberPath, ModuleId, Note, Paging,
-    ParamStyle, Refusals, RpcError, RpcIds, SecretPlace, ServiceId, Source, Template, TypeId, Value,
+    ParamStyle, RateLimitHeaders, Refusals, RpcError, RpcIds, SecretPlace, ServiceId, Source, Template, TypeId, Value,
 };
 
 /// A client: a base URL with the settings of all requests to it.
@@ -119,15 +119,6 @@ pub struct Secret {
     pub optional: bool,
     /// Section of the documents that describes it.
     pub source: Option<Source>,
-}
-
-/// Response headers with the rate limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RateLimitHeaders {
-    /// The names.
-    pub names: chainloom_schema::RateLimitHeaders,
-    /// Whether it is known from real services only.
-    pub seen: bool,
 }
 
 /// Error responses.

@@ -7,6 +7,7 @@ use crate::diagnostic::Span;
 use crate::language::node::{At, KeyKind, Node, Text};
 use crate::language::words::examples::ExampleDecl;
 use crate::language::words::rules::RuleDecl;
+use crate::language::words::services::{EndpointDecl, InBodyDecl, WebsocketDecl};
 use crate::language::words::subscriptions::{BackfillDecl, SubscribeDecl};
 use crate::language::words::waiting::WaitDecl;
 use crate::language::words::webhooks::{DeliveryDecl, SignatureDecl, WebhookIdDecl};
@@ -71,7 +72,8 @@ pub(crate) struct FileDecl {
     pub(crate) source: Option<Text>,
     pub(crate) vars: Vec<Var>,
     pub(crate) instance: Option<Text>,
-    pub(crate) endpoints: Vec<EndpointDecl>,
+    /// Each with its name; `None` for the only one of a service.
+    pub(crate) endpoints: Vec<(Option<Text>, EndpointDecl)>,
     pub(crate) websocket: Option<WebsocketDecl>,
     /// The name of the server of the service.
     pub(crate) server: Option<Text>,
@@ -160,19 +162,6 @@ pub(crate) struct ErrorsDecl {
     pub(crate) source: Option<Text>,
 }
 
-/// Which bodies of a success status report a failure.
-#[derive(Clone, Debug)]
-pub(crate) struct InBodyDecl {
-    pub(crate) when: Vec<(Text, Node)>,
-    pub(crate) unless: Vec<(Text, Node)>,
-    pub(crate) has: Option<Text>,
-    pub(crate) message: Option<Text>,
-    pub(crate) code: Option<Text>,
-    pub(crate) retry: Vec<Text>,
-    pub(crate) limited: Vec<Text>,
-    pub(crate) source: Option<Text>,
-}
-
 /// Both a client's `paging` and an operation's `paginate`.
 #[derive(Clone, Debug)]
 pub(crate) struct PagingDecl {
@@ -191,21 +180,6 @@ pub(crate) struct PagingDecl {
     pub(crate) repeats: Option<At<bool>>,
     pub(crate) any_origin: Option<At<bool>>,
     pub(crate) life: Option<TokenLife>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct EndpointDecl {
-    /// `None` for the only one of a service.
-    pub(crate) name: Option<Text>,
-    pub(crate) path: Text,
-    pub(crate) doc: Option<Text>,
-    pub(crate) deprecated: Option<Deprecation>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct WebsocketDecl {
-    pub(crate) path: Text,
-    pub(crate) available: Vec<Availability>,
 }
 
 #[derive(Clone, Debug)]

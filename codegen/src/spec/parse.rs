@@ -15,7 +15,6 @@ mod errors;
 mod events;
 mod file;
 mod foreign_words;
-mod in_body;
 pub(crate) mod keys;
 mod operations;
 mod order;

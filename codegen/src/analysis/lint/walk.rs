@@ -78,8 +78,8 @@ impl<'d> Walk<'d> {
         for (at, var) in doc.vars.iter().enumerate() {
             self.var(var, service.map(|service| VarId::OfService(service, at)));
         }
-        for endpoint in &doc.endpoints {
-            if let Some(name) = &endpoint.name {
+        for (name, endpoint) in &doc.endpoints {
+            if let Some(name) = name {
                 self.report(docs::warning("the endpoint", name, endpoint.doc.as_ref(), ADD_DOC));
                 self.report(style::warning(name, "an endpoint", Style::Camel));
             }

@@ -10,8 +10,7 @@ use super::{OpenApi, examples};
 use crate::documents::extensions::{self, Members, put};
 use crate::documents::json_schema::any_of;
 use crate::model::{
-    Arm, ArmBody, ErrorStatus, Errors, EventStream, MemberPath, Operation, RateLimitHeaders, ResponseBody, Type,
-    TypedCall,
+    Arm, ArmBody, ErrorStatus, Errors, EventStream, MemberPath, Operation, ResponseBody, Type, TypedCall,
 };
 use crate::sentences;
 
@@ -235,19 +234,17 @@ pub(super) fn in_body(context: &OpenApi<'_>) -> Option<Json> {
 }
 
 /// Headers of the rate limit: meaning and name of each.
-fn rate_limit(context: &OpenApi<'_>) -> Vec<(&'static str, &'static str, &'static str)> {
-    let Some(RateLimitHeaders { names, .. }) = context.client.rate_limit else {
-        return Vec::new();
-    };
+fn rate_limit<'c>(context: &OpenApi<'c>) -> Vec<(&'static str, &'c str, &'static str)> {
+    let Some(names) = &context.client.rate_limit else { return Vec::new() };
     let all = [
-        ("RateLimitPolicy", names.policy, "Policy of the rate limit."),
-        ("RateLimitLimit", names.limit, "Limit on requests in the current window."),
-        ("RateLimitRemaining", names.remaining, "Remaining requests in the current window."),
-        ("RateLimitReset", names.reset, "Seconds until the current window ends."),
-        ("RetryAfter", names.retry_after, "Seconds to wait before a retry."),
-        ("RetryAfterMs", names.retry_after_ms, "Milliseconds to wait before a retry."),
+        ("RateLimitPolicy", &names.policy, "Policy of the rate limit."),
+        ("RateLimitLimit", &names.limit, "Limit on requests in the current window."),
+        ("RateLimitRemaining", &names.remaining, "Remaining requests in the current window."),
+        ("RateLimitReset", &names.reset, "Seconds until the current window ends."),
+        ("RetryAfter", &names.retry_after, "Seconds to wait before a retry."),
+        ("RetryAfterMs", &names.retry_after_ms, "Milliseconds to wait before a retry."),
     ];
-    all.into_iter().filter_map(|(part, name, doc)| Some((part, name?, doc))).collect()
+    all.into_iter().filter_map(|(part, name, doc)| Some((part, name.as_deref()?, doc))).collect()
 }
 
 fn header_references(context: &OpenApi<'_>) -> Option<Json> {

@@ -26,7 +26,7 @@ pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     put_all(&mut out, "x-retry", retry(context).iter().map(|status| (*status).into()));
     put(&mut out, "x-batch", context.service.rpc.as_ref().map(|_| batch(context)));
     put_all(&mut out, "x-auth", context.client.auth.iter().map(|secret| of_secret(context, secret)));
-    put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(rate_limit));
+    put(&mut out, "x-rate-limit-headers", context.client.rate_limit.as_ref().map(Word::write));
     put(&mut out, "x-request-id-header", context.client.request_id.as_deref().map(Json::from));
     put(&mut out, "x-instance", context.service.instance.as_deref().map(Json::from));
     put_all(&mut out, "x-available", context.service.available.iter().map(Word::write));
@@ -181,32 +181,10 @@ fn secret_text(context: &OpenRpc<'_>, secret: &Secret) -> String {
     format!("in {place} `{key}`, which {optional}. {}", secret.doc.trim())
 }
 
-/// Headers of a rate limit, as data.
-fn rate_limit(headers: &RateLimitHeaders) -> Json {
-    let mut out = of_headers(headers);
-    put(&mut out, "seen", headers.seen.then_some(Json::Bool(true)));
-    Json::Object(out)
-}
-
-/// Headers of the rate limit, each with its meaning.
-fn of_headers(headers: &RateLimitHeaders) -> Members {
-    let all = [
-        ("policy", headers.names.policy),
-        ("limit", headers.names.limit),
-        ("remaining", headers.names.remaining),
-        ("reset", headers.names.reset),
-        ("retryAfter", headers.names.retry_after),
-        ("retryAfterMs", headers.names.retry_after_ms),
-    ];
-    all.into_iter().filter_map(|(what, name)| Some((what.to_owned(), name?.into()))).collect()
-}
-
 fn headers_text(context: &OpenRpc<'_>) -> String {
-    let headers = context.client.rate_limit.as_ref().map(of_headers).unwrap_or_default();
-    sentences::list(
-        "Headers on the rate limit:",
-        headers.iter().map(|(what, name)| format!("{what}: `{}`", name.as_str().unwrap_or_default())),
-    )
+    let headers = context.client.rate_limit.iter().flat_map(RateLimitHeaders::names);
+    let headers = headers.filter_map(|(what, name)| Some(format!("{what}: `{}`", name?)));
+    sentences::list("Headers on the rate limit:", headers)
 }
 
 /// Where it runs. What a deployment's own text says is about all its services, so it is kept in the

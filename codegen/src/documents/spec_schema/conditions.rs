@@ -2,6 +2,7 @@
 //!
 //! Input: a table of keys. Output: schemas that must hold.
 
+use crate::language::words::services::InBodyDecl;
 use crate::language::words::subscriptions::BackfillDecl;
 use chainloom_schema::SAFE_METHODS;
 use serde_json::{Value as Json, json};
@@ -11,7 +12,7 @@ use crate::language::mapping::Mapping as _;
 use crate::language::table::{Key, Position, Shape, Table, names};
 use crate::language::words::webhooks::SignatureDecl;
 use crate::spec::closed::{DECIMAL, FORM, HEX_PREFIXES, INTEGERS, NUMBERS, TEXTS, own_key, settings, texts};
-use crate::spec::parse::keys::{ARM, FILE, HEADS, IN_BODY, OPERATION, SCALAR, SERVICE, SHARED, TYPE, VARIANT};
+use crate::spec::parse::keys::{ARM, FILE, HEADS, OPERATION, SCALAR, SERVICE, SHARED, TYPE, VARIANT};
 
 /// The conditions of a table, each a schema that must hold.
 pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
@@ -36,7 +37,7 @@ pub(super) fn conditions(table: &'static Table) -> Vec<Json> {
             vec![when(has("parent"), all_of(&["hash", "at"])), when(all_of(&["hash", "at"]), has("parent"))]
         }
         name if name == SignatureDecl::TABLE.name => vec![when(has("tolerance"), has("timestamp"))],
-        name if name == IN_BODY.name => {
+        name if name == InBodyDecl::TABLE.name => {
             vec![any_of(&["when", "unless", "has"]), when(has("retry"), has("code"))]
         }
         _ => Vec::new(),

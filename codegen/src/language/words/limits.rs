@@ -6,10 +6,10 @@ use serde_json::Value as Json;
 use super::common::{Source, sentence};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::language::mapping::{choice, mapping, words};
-use crate::language::node::{Node, NodeKind};
+use crate::language::node::Node;
 use crate::language::reader::{Members, Reader};
 use crate::language::table::Shape;
-use crate::language::word::{Closed, Form, Own, TextOrNumber, Word};
+use crate::language::word::{Closed, Form, Short, TextOrNumber, Word};
 
 mapping! {
     /// Cost of a call in the budget of the service.
@@ -22,23 +22,11 @@ mapping! {
     }
 }
 
-/// A cost that is a number alone, or says more.
-#[derive(Debug)]
-pub(crate) enum UnitsOrMore {}
+impl Short for Cost {
+    type Alone = u64;
 
-impl Form<Cost> for UnitsOrMore {
-    const SHAPE: Shape = Shape::Either(&[u64::SHAPE, Cost::SHAPE]);
-
-    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Cost> {
-        if let NodeKind::Map(_) = node.kind {
-            return Own::read(reader, node, what);
-        }
-        let units = Word::read(reader, node, what)?;
-        Some(Cost { units, unit: None, source: None, seen: false })
-    }
-
-    fn write(cost: &Cost) -> Json {
-        cost.write()
+    fn alone(units: u64) -> Self {
+        Self { units, unit: None, source: None, seen: false }
     }
 }
 

@@ -72,7 +72,7 @@ impl Lowering<'_> {
                 in_body: errors.in_body.as_ref().map(in_body),
             }),
             unavailable: error_signs(&client.unavailable),
-            rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, |headers| headers.names),
+            rate_limit: client.rate_limit.as_ref().map_or(schema::RateLimitHeaders::NONE, rate_limit),
             request_id: client.request_id.as_deref().map(keep::text),
             version: server_version(self.model, id),
             limits: limits(&client.limits),
@@ -200,6 +200,18 @@ fn secret(secret: &model::Secret) -> schema::Secret {
 /// Paths of names.
 pub(super) fn paths<'p>(paths: impl IntoIterator<Item = &'p Vec<String>>) -> &'static [&'static [&'static str]] {
     keep::list(paths.into_iter().map(keep::texts))
+}
+
+fn rate_limit(headers: &model::RateLimitHeaders) -> schema::RateLimitHeaders {
+    let name = |name: &Option<String>| name.as_deref().map(keep::text);
+    schema::RateLimitHeaders {
+        policy: name(&headers.policy),
+        limit: name(&headers.limit),
+        remaining: name(&headers.remaining),
+        reset: name(&headers.reset),
+        retry_after: name(&headers.retry_after),
+        retry_after_ms: name(&headers.retry_after_ms),
+    }
 }
 
 /// Alternative sets of secrets.

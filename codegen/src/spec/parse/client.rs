@@ -1,10 +1,11 @@
 //! The keys of `client:` and of deployments.
 
 use super::keys;
-use crate::keep;
-use crate::language::node::{Entry, Node, NodeKind, Text};
+use crate::language::node::{Entry, Node, Text};
 use crate::language::reader::Reader;
+use crate::language::word::{Form as _, ShortOrWhole};
 use crate::language::words::limits::share_unit;
+use crate::language::words::services::StatusName;
 use crate::model::{ErrorStatus, RateLimitHeaders};
 use crate::spec::document::{ClientDecl, DeploymentDecl, ErrorsDecl, ServerDecl};
 
@@ -57,22 +58,8 @@ impl Reader {
     /// The headers of responses: those on the rate limit, and the one with the ID of the request.
     fn headers(&mut self, node: Option<&Node>) -> (Option<RateLimitHeaders>, Option<Text>) {
         let Some(members) = node.and_then(|node| self.members(node, &keys::HEADERS)) else { return (None, None) };
-        let rate_limit = members.get("rateLimit").and_then(|node| self.rate_limit(node));
+        let rate_limit = self.some(&members, "rateLimit");
         (rate_limit, self.opt_text(&members, "requestId"))
-    }
-
-    fn rate_limit(&mut self, node: &Node) -> Option<RateLimitHeaders> {
-        let members = self.members(node, &keys::RATE_LIMIT)?;
-        let mut name = |key| self.opt_text(&members, key).map(|text| keep::text(&text.value));
-        let names = chainloom_schema::RateLimitHeaders {
-            policy: name("policy"),
-            limit: name("limit"),
-            remaining: name("remaining"),
-            reset: name("reset"),
-            retry_after: name("retryAfter"),
-            retry_after_ms: name("retryAfterMs"),
-        };
-        Some(RateLimitHeaders { names, seen: self.opt_flag(&members, "seen") })
     }
 
     fn errors(&mut self, node: &Node) -> Option<ErrorsDecl> {
@@ -84,22 +71,16 @@ impl Reader {
         if let Some(node) = members.get("statuses") {
             for entry in self.entries(node, "`statuses`") {
                 let code = self.status_code(&entry.key.text, entry.key.span);
-                let named = self.error_status(&entry.value);
-                statuses.extend(code.zip(named).map(|(code, (name, doc))| ErrorStatus { code, name, doc }));
+                let named = ShortOrWhole::read(self, &entry.value, "the name of a status");
+                statuses.extend(code.zip(named).map(|(code, StatusName { name, doc })| ErrorStatus {
+                    code,
+                    name,
+                    doc,
+                }));
             }
         }
-        let in_body = members.get("inBody").and_then(|node| self.in_body(node));
+        let in_body = self.some(&members, "inBody");
         Some(ErrorsDecl { body: body?, message, statuses, in_body, source })
-    }
-
-    /// The name of a status, or its name with what it means.
-    fn error_status(&mut self, node: &Node) -> Option<(String, String)> {
-        if !matches!(node.kind, NodeKind::Map(_)) {
-            return Some((self.text(node, "the name of a status")?.value, String::new()));
-        }
-        let members = self.members(node, &keys::ERROR_STATUS)?;
-        let doc = self.opt_text(&members, "doc").map(|text| text.value);
-        Some((self.opt_text(&members, "name")?.value, doc.unwrap_or_default()))
     }
 
     pub(super) fn deployment(&mut self, node: &Node) -> Option<DeploymentDecl> {

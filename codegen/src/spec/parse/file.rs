@@ -10,11 +10,13 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::names;
+use crate::language::word::{Named, ShortOrWhole};
 use crate::language::words::limits::share_unit;
+use crate::language::words::services::EndpointDecl;
 use crate::model::RpcIds;
 use crate::source::SourceFile;
 use crate::spec::closed::{EFFECTS, IDS, STYLES};
-use crate::spec::document::{EndpointDecl, FileDecl, FileEnd, RpcDecl, UseDecl, WebsocketDecl};
+use crate::spec::document::{FileDecl, FileEnd, RpcDecl, UseDecl};
 
 pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -> Option<FileDecl> {
     let file = root.span.file;
@@ -59,7 +61,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         vars: reader.vars(members.get("vars")),
         instance: reader.opt_text(&members, "instance"),
         endpoints: reader.endpoints(&members),
-        websocket: reader.websocket(members.get("websocket")),
+        websocket: reader.by::<ShortOrWhole, _>(&members, "websocket"),
         server: reader.opt_text(&members, "server"),
         rpc: reader.rpc(members.get("rpc")),
         subscribe: reader.some(&members, "subscribe"),
@@ -107,49 +109,16 @@ impl Reader {
         uses
     }
 
-    fn endpoints(&mut self, members: &Members<'_>) -> Vec<EndpointDecl> {
-        let single = members.get("endpoint");
-        let several = members.get("endpoints");
-        if let (Some(_), Some(span)) = (single, members.key_span("endpoints")) {
+    fn endpoints(&mut self, members: &Members<'_>) -> Vec<(Option<Text>, EndpointDecl)> {
+        if let (Some(_), Some(span)) = (members.get("endpoint"), members.key_span("endpoints")) {
             let message = "a file cannot have both `endpoint` and `endpoints`";
             let problem = Diagnostic::error(Code::BadShape, span, message);
             self.report(problem.hint("put all of them under `endpoints`"));
         }
-        let mut endpoints = Vec::new();
-        if let Some(node) = single {
-            endpoints.extend(self.endpoint(None, node));
-        }
-        if let Some(node) = several {
-            for entry in self.entries(node, "`endpoints`") {
-                let name = self.name(&entry.key);
-                endpoints.extend(self.endpoint(Some(name), &entry.value));
-            }
-        }
-        endpoints
-    }
-
-    fn endpoint(&mut self, name: Option<Text>, node: &Node) -> Option<EndpointDecl> {
-        if let NodeKind::Map(_) = node.kind {
-            let members = self.members(node, &keys::ENDPOINT)?;
-            return Some(EndpointDecl {
-                name,
-                path: self.opt_text(&members, "path")?,
-                doc: self.opt_text(&members, "doc"),
-                deprecated: self.some(&members, "deprecated"),
-            });
-        }
-        let path = self.text(node, "an endpoint")?;
-        Some(EndpointDecl { name, path, doc: None, deprecated: None })
-    }
-
-    fn websocket(&mut self, node: Option<&Node>) -> Option<WebsocketDecl> {
-        let node = node?;
-        if let NodeKind::Map(_) = node.kind {
-            let members = self.members(node, &keys::WEBSOCKET)?;
-            return Some(WebsocketDecl { path: self.opt_text(&members, "path")?, available: self.available(&members) });
-        }
-        let path = self.text(node, "`websocket`")?;
-        Some(WebsocketDecl { path, available: Vec::new() })
+        let single = self.by::<ShortOrWhole, _>(members, "endpoint").map(|endpoint| (None, endpoint));
+        let several: Option<Vec<(Text, EndpointDecl)>> = self.by::<Named<ShortOrWhole>, _>(members, "endpoints");
+        let several = several.unwrap_or_default().into_iter().map(|(name, endpoint)| (Some(name), endpoint));
+        single.into_iter().chain(several).collect()
     }
 
     fn rpc(&mut self, node: Option<&Node>) -> Option<RpcDecl> {

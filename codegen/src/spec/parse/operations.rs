@@ -7,8 +7,8 @@ use super::responses::ResponseKeys;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
-use crate::language::word::Form as _;
-use crate::language::words::limits::{UnitsOrMore, share_unit};
+use crate::language::word::ShortOrWhole;
+use crate::language::words::limits::share_unit;
 use crate::spec::closed::{CALLS, CallKey, EFFECTS, REDIRECTS};
 use crate::spec::document::{CallDecl, OperationDecl, SubscriptionDecl, VariantDecl};
 
@@ -53,7 +53,7 @@ impl Reader {
             rules: self.list(members, "rules"),
             paginate: paginate.and_then(|node| self.paging(node, &keys::PAGINATE)),
             wait: self.some(&members, "wait"),
-            cost: members.get("cost").and_then(|node| UnitsOrMore::read(self, node, "`cost`")),
+            cost: self.by::<ShortOrWhole, _>(members, "cost"),
             errors: self.rpc_errors(members.get("errors")),
             errors_key: members.key_span("errors"),
             failures: self.failures(members.get("failures")),

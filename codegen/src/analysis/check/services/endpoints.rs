@@ -8,16 +8,21 @@ use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
+use crate::language::words::services::{EndpointDecl, WebsocketDecl};
 use crate::language::words::subscriptions::SubscribeDecl;
 use crate::model::{ClientId, Endpoint, Rpc, Subscribe, Websocket};
-use crate::spec::document::{EndpointDecl, FileDecl, RpcDecl, WebsocketDecl};
+use crate::spec::document::{FileDecl, RpcDecl};
 
 impl<'d> Checker<'d> {
-    pub(crate) fn endpoint(&mut self, doc: &EndpointDecl, visible_vars: &VisibleVars<'_>) -> Endpoint {
+    pub(crate) fn endpoint(
+        &mut self,
+        (name, doc): &(Option<Text>, EndpointDecl),
+        visible_vars: &VisibleVars<'_>,
+    ) -> Endpoint {
         self.check_path_text(&doc.path);
         Endpoint {
-            name: opt(doc.name.as_ref()).unwrap_or_default(),
-            span: doc.name.as_ref().unwrap_or(&doc.path).span,
+            name: opt(name.as_ref()).unwrap_or_default(),
+            span: name.as_ref().unwrap_or(&doc.path).span,
             path: self.template(&doc.path, visible_vars),
             doc: prose(doc.doc.as_ref()),
             deprecated: doc.deprecated.clone(),

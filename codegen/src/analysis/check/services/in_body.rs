@@ -9,8 +9,8 @@ use crate::analysis::check::context::{Checker, source};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::Code;
 use crate::language::node::{Node, Text};
+use crate::language::words::services::InBodyDecl;
 use crate::model::{BodyCondition, InBody, MemberPath, Type, TypeId};
-use crate::spec::document::InBodyDecl;
 
 impl Checker<'_> {
     pub(super) fn in_body(&mut self, body: TypeId, name: &str, doc: &InBodyDecl) -> InBody {

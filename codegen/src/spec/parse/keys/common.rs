@@ -1,9 +1,9 @@
 //! Keys that stand in many places, and the small mappings below them.
 
 use crate::language::table::{Key, Shape, Table, key};
-use crate::language::word::{Form, OneOrSeveral, Word as _};
+use crate::language::word::{Form, OneOrSeveral, ShortOrWhole, Word as _};
 use crate::language::words::common::{Availability, Deprecation, Note, sentence};
-use crate::language::words::limits::{Limit, UnitsOrMore};
+use crate::language::words::limits::{Cost, Limit};
 use crate::spec::closed::{LIFE_UNITS, texts};
 
 pub(super) const SEEN: Key = key("seen", Shape::Flag, sentence!(seen));
@@ -56,5 +56,8 @@ pub(crate) const LIFE: Table = Table::new(
 )
 .one(LIFE_WORDS);
 
-pub(super) const COST_KEY: Key =
-    key("cost", UnitsOrMore::SHAPE, "The cost of a call in the budget of the service; `limits` may state the budget.");
+pub(super) const COST_KEY: Key = key(
+    "cost",
+    <ShortOrWhole as Form<Cost>>::SHAPE,
+    "The cost of a call in the budget of the service; `limits` may state the budget.",
+);

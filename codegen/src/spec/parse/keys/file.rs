@@ -1,13 +1,14 @@
 //! The keys of a file, of `client` and of what defines a service.
 
-use super::common::{ALLOW, AVAILABLE_KEY, DEPRECATED_KEY, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
+use super::common::{ALLOW, AVAILABLE_KEY, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::refusals::{DIALECT, REFUSALS_KEY};
 use super::types::SCALAR;
 use super::webhooks::WEBHOOKS_KEY;
 use crate::language::table::{Key, Position, Shape, Table, key};
-use crate::language::word::Word as _;
+use crate::language::word::{Form, ShortOrWhole, Word as _};
 use crate::language::words::common::ErrorSign;
+use crate::language::words::services::{EndpointDecl, InBodyDecl, RateLimitHeaders, StatusName, WebsocketDecl};
 use crate::language::words::subscriptions::SubscribeDecl;
 use crate::spec::closed::{EFFECTS, ENDS, IDS, RETRIES, SCHEMES, STYLES, WAYS, texts};
 
@@ -66,7 +67,7 @@ pub(crate) const SERVICE: &[Key] = &[
     key("endpoints", Shape::Map(&ENDPOINT_SHAPE), "The paths of a JSON-RPC service that has several, by name."),
     key(
         "websocket",
-        Shape::Either(&[Shape::Text, Shape::Keys(&WEBSOCKET)]),
+        <ShortOrWhole as Form<WebsocketDecl>>::SHAPE,
         "The path of the WebSocket of the service, a template over variables.",
     ),
     SERVER_KEY,
@@ -77,7 +78,7 @@ pub(crate) const SERVICE: &[Key] = &[
 pub(super) const SERVER_KEY: Key =
     key("server", Shape::Text, "The entry of `servers` of the client, where it is not at the base URL.");
 
-const ENDPOINT_SHAPE: Shape = Shape::Either(&[Shape::Text, Shape::Keys(&ENDPOINT)]);
+const ENDPOINT_SHAPE: Shape = <ShortOrWhole as Form<EndpointDecl>>::SHAPE;
 
 /// The keys of a file that speak of all operations of it.
 pub(crate) const SHARED: &[Key] = &[SOURCE, AVAILABLE_KEY, EFFECT, NOTES, LIMITS];
@@ -186,22 +187,8 @@ pub(crate) const HEADERS: Table = Table::new(
     "`headers`",
     &[&[
         key("send", Shape::Map(&Shape::Text), "Headers of every request, as templates over variables."),
-        key("rateLimit", Shape::Keys(&RATE_LIMIT), "The names of the response headers with the rate limit."),
+        key("rateLimit", RateLimitHeaders::SHAPE, "The names of the response headers with the rate limit."),
         key("requestId", Shape::Text, "The name of the response header with the ID of the request."),
-    ]],
-);
-
-pub(crate) const RATE_LIMIT: Table = Table::new(
-    "rateLimit",
-    "`rateLimit`",
-    &[&[
-        key("policy", Shape::Text, "The header with the policy of the limit."),
-        key("limit", Shape::Text, "The header with the limit."),
-        key("remaining", Shape::Text, "The header with the remaining amount."),
-        key("reset", Shape::Text, "The header with the time of the reset."),
-        key("retryAfter", Shape::Text, "The header with the time to wait."),
-        key("retryAfterMs", Shape::Text, "The header with the time to wait, in milliseconds."),
-        SEEN,
     ]],
 );
 
@@ -214,42 +201,11 @@ pub(crate) const ERRORS: Table = Table::new(
         key("message", Shape::Text, "The member of the body with the error message."),
         key(
             "statuses",
-            Shape::ByStatus(100, 599, &Shape::Either(&[Shape::Text, Shape::Keys(&ERROR_STATUS)])),
+            Shape::ByStatus(100, 599, &<ShortOrWhole as Form<StatusName>>::SHAPE),
             "The statuses of error responses, with names and optional descriptions.",
         ),
-        key("inBody", Shape::Keys(&IN_BODY), "The responses of a success status whose JSON body reports a failure."),
+        key("inBody", InBodyDecl::SHAPE, "The responses of a success status whose JSON body reports a failure."),
     ]],
-);
-
-const CONSTANTS: Shape = Shape::Map(&Shape::Either(&[Shape::Flag, Shape::TextOrNumber]));
-
-pub(crate) const IN_BODY: Table = Table::new(
-    "inBody",
-    "`inBody`",
-    &[&[
-        key("when", CONSTANTS, "Members of the body, with the values that they have in a failure."),
-        key("unless", CONSTANTS, "Members of the body, with the values that they have in a success."),
-        key("has", Shape::Text, "The member that a failure has: present, not null and no empty list."),
-        key("message", Shape::Text, "The member with the error message; the default is `message` of `errors`."),
-        key("code", Shape::Text, "The member with the error code."),
-        key(
-            "retry",
-            Shape::List(&Shape::TextOrNumber),
-            "Codes after which the same call may succeed later, if it reads or is idempotent.",
-        ),
-        key(
-            "limited",
-            Shape::List(&Shape::TextOrNumber),
-            "Codes by which the service refuses a call for now, as with the status 429: nothing was done.",
-        ),
-        SOURCE,
-    ]],
-);
-
-pub(crate) const ERROR_STATUS: Table = Table::new(
-    "errorStatus",
-    "a status",
-    &[&[key("name", Shape::Text, "The name of the status.").must(), doc("The condition of the response.")]],
 );
 
 /// What `paging` of a client and `paginate` of an operation both say.
@@ -292,22 +248,6 @@ pub(crate) const PAGING: Table = Table::new(
     "paging",
     "`paging`",
     &[&[SOURCE, key("query", Shape::Fields, "The parameters of every paged operation.")], PAGING_SHARED],
-);
-
-pub(crate) const ENDPOINT: Table = Table::new(
-    "endpoint",
-    "an endpoint",
-    &[&[
-        key("path", Shape::Text, "The path, a template over variables.").must(),
-        doc("The description of the endpoint."),
-        DEPRECATED_KEY,
-    ]],
-);
-
-pub(crate) const WEBSOCKET: Table = Table::new(
-    "websocket",
-    "`websocket`",
-    &[&[key("path", Shape::Text, "The path, a template over variables.").must(), AVAILABLE_KEY]],
 );
 
 pub(crate) const RPC: Table = Table::new(
