@@ -5,6 +5,7 @@
 pub(crate) mod mapping;
 pub mod node;
 pub(crate) mod reader;
+pub(crate) mod situations;
 pub(crate) mod table;
 pub(crate) mod value;
 pub(crate) mod word;

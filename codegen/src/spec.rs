@@ -8,4 +8,3 @@ pub(crate) mod document;
 pub(crate) mod package;
 pub(crate) mod parse;
 pub(crate) mod read;
-pub(crate) mod situations;

@@ -3,9 +3,9 @@
 use serde_json::Value as Json;
 
 use super::extensions::{Members, put, source};
+use crate::language::situations::SITUATIONS;
 use crate::model::to_json;
 use crate::model::{Dialect, Refusal, RefusalBody, Refusals};
-use crate::spec::situations::SITUATIONS;
 
 /// `{ unknownPath: { … } }`; nothing where nothing is described.
 pub(super) fn refusals(all: &Refusals) -> Option<Json> {

@@ -273,6 +273,17 @@ impl Reader {
         node
     }
 
+    /// A status code of HTTP, from the text of a key or a number.
+    pub(crate) fn status_code(&mut self, digits: &str, span: Span) -> Option<u16> {
+        let code = digits.parse().ok().filter(|code| digits.len() == 3 && (100..600).contains(code));
+        if code.is_none() {
+            let message = format!("`{digits}` is not an HTTP status");
+            let problem = Diagnostic::error(Code::BadValue, span, message);
+            self.report(problem.hint("a status is a number from 100 to 599"));
+        }
+        code
+    }
+
     /// The only one of these keys that is there.
     pub(crate) fn only(
         &mut self,

@@ -6,6 +6,7 @@
 //! stand the values below them.
 
 use std::marker::PhantomData;
+use std::str::FromStr;
 
 use serde_json::Value as Json;
 
@@ -279,44 +280,30 @@ impl Word for bool {
     }
 }
 
-impl Word for i64 {
+/// A whole number.
+pub(crate) trait Whole: Copy + FromStr + Into<Json> {
+    /// What the number looks like.
+    const SHAPE: Shape;
+}
+
+impl Whole for i64 {
     const SHAPE: Shape = Shape::Integer;
-
-    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
-        reader.whole(node, what).map(|at| at.value)
-    }
-
-    fn write(&self) -> Json {
-        (*self).into()
-    }
 }
 
-impl Word for u64 {
+impl Whole for u64 {
     const SHAPE: Shape = Shape::Whole(0, Self::MAX);
-
-    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
-        reader.whole(node, what).map(|at| at.value)
-    }
-
-    fn write(&self) -> Json {
-        (*self).into()
-    }
 }
 
-impl Word for u32 {
+impl Whole for u32 {
     const SHAPE: Shape = Shape::Whole(0, Self::MAX as u64);
-
-    fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
-        reader.whole(node, what).map(|at| at.value)
-    }
-
-    fn write(&self) -> Json {
-        (*self).into()
-    }
 }
 
-impl Word for u16 {
+impl Whole for u16 {
     const SHAPE: Shape = Shape::Whole(0, Self::MAX as u64);
+}
+
+impl<T: Whole> Word for T {
+    const SHAPE: Shape = <T as Whole>::SHAPE;
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         reader.whole(node, what).map(|at| at.value)

@@ -4,70 +4,7 @@
 //! The client does not act on them. [`Dialect`] holds them for a family of JSON-RPC servers, with
 //! what a response of that family looks like.
 
-use super::{Client, Service, Source, Value};
-
-/// A situation in which a request gets no result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Situation {
-    /// No service has the path.
-    UnknownPath,
-    /// The header `Host` names another server.
-    UnknownHost,
-    /// The service has not started yet.
-    Starting,
-    /// The HTTP method is not served at this path.
-    OtherVerb,
-    /// A GET request of a JSON-RPC service.
-    Get,
-    /// The media type of the body is not accepted.
-    OtherMediaType,
-    /// The body is larger than the service takes.
-    TooLarge,
-    /// The body is empty.
-    EmptyBody,
-    /// The body is not JSON.
-    NotJson,
-    /// A message over a websocket is not JSON.
-    BrokenMessage,
-    /// An array of calls, where batches are not supported.
-    Batch,
-    /// An array without calls.
-    EmptyBatch,
-    /// More calls than a batch may hold.
-    LargeBatch,
-    /// JSON that is not a call.
-    NotRequest,
-    /// Another version of JSON-RPC.
-    OtherVersion,
-    /// A call without an ID.
-    Notification,
-    /// No method has the name.
-    UnknownMethod,
-    /// No method has the first part of the name.
-    UnknownNamespace,
-    /// The name does not have exactly two parts.
-    MethodForm,
-    /// The second part of the name begins with an upper-case letter.
-    MethodCase,
-    /// The parameters do not fit the method.
-    InvalidParams,
-    /// A required parameter of an array is missing.
-    MissingArgument,
-    /// The array holds more values than the method has parameters.
-    ExtraArguments,
-    /// The parameters are an object, and the method takes an array.
-    NotArray,
-    /// A request at the path of a websocket does not begin one.
-    NoWebsocket,
-    /// A subscription over HTTP.
-    OverHttp,
-    /// A subscription names no kind.
-    MissingKind,
-    /// No subscription has the kind.
-    UnknownKind,
-    /// No subscription has the ID.
-    UnknownSubscription,
-}
+use super::{Client, Service, Situation, Source, Value};
 
 /// The response in a situation.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,6 +6,7 @@
 use crate::diagnostic::Span;
 use crate::language::node::{At, KeyKind, Node, Text};
 use crate::language::words::examples::ExampleDecl;
+use crate::language::words::refusals::{DialectDecl, FailureDecl, RefusalsDecl};
 use crate::language::words::rules::RuleDecl;
 use crate::language::words::services::{EndpointDecl, InBodyDecl, WebsocketDecl};
 use crate::language::words::subscriptions::{BackfillDecl, SubscribeDecl};
@@ -13,11 +14,10 @@ use crate::language::words::waiting::WaitDecl;
 use crate::language::words::webhooks::{DeliveryDecl, SignatureDecl, WebhookIdDecl};
 use crate::model::{
     Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Limited, Note,
-    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, Source, SourceDocument,
-    Style, TokenLife, Value, Var, Verb,
+    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, SourceDocument,
+    Style, TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
-use crate::spec::situations::SituationWord;
 
 /// The typed documents of a spec, sorted by module path.
 #[derive(Clone, Debug)]
@@ -126,8 +126,8 @@ pub(crate) struct ClientDecl {
     pub(crate) errors: Option<ErrorsDecl>,
     pub(crate) unavailable: Vec<ErrorSign>,
     pub(crate) paging: Option<PagingDecl>,
-    pub(crate) refusals: Vec<RefusalDecl>,
-    pub(crate) dialects: Vec<DialectDecl>,
+    pub(crate) refusals: Option<RefusalsDecl>,
+    pub(crate) dialects: Vec<(Text, DialectDecl)>,
     pub(crate) limits: Vec<Limit>,
     pub(crate) notes: Vec<Note>,
 }
@@ -191,37 +191,6 @@ pub(crate) struct RpcDecl {
     pub(crate) dialect: Option<Text>,
     pub(crate) retry: Vec<u16>,
     pub(crate) errors: Vec<RpcErrorDecl>,
-}
-
-/// What the responses of a family of JSON-RPC servers look like.
-#[derive(Clone, Debug)]
-pub(crate) struct DialectDecl {
-    pub(crate) name: Text,
-    pub(crate) doc: String,
-    pub(crate) accepts: Vec<Text>,
-    pub(crate) media_type: Option<String>,
-    pub(crate) headers: Vec<(String, String)>,
-    pub(crate) id_first: bool,
-    pub(crate) null_id_is_none: bool,
-    pub(crate) numbers_as_text: bool,
-    pub(crate) separator: Option<String>,
-    pub(crate) error_data: Option<Value>,
-    pub(crate) refusals: Vec<RefusalDecl>,
-    pub(crate) source: Option<Source>,
-    pub(crate) seen: bool,
-}
-
-/// The response in a situation, by the word of the situation.
-#[derive(Clone, Debug)]
-pub(crate) struct RefusalDecl {
-    pub(crate) situation: &'static SituationWord,
-    pub(crate) status: Option<u16>,
-    pub(crate) media_type: Option<String>,
-    /// The whole body, or the message of the error in it.
-    pub(crate) text: Text,
-    pub(crate) is_text: bool,
-    pub(crate) code: Option<i64>,
-    pub(crate) data: Option<Value>,
 }
 
 /// A code of JSON-RPC errors.
@@ -512,22 +481,6 @@ pub(crate) struct OperationDecl {
     pub(crate) notes: Vec<Note>,
     pub(crate) seen: bool,
     pub(crate) allow: Vec<Text>,
-}
-
-/// The error of a call with certain parameters.
-#[derive(Clone, Debug)]
-pub(crate) struct FailureDecl {
-    pub(crate) case: FailureCaseDecl,
-    pub(crate) code: i64,
-    pub(crate) message: Text,
-}
-
-/// The parameter of a call that fails.
-#[derive(Clone, Debug)]
-pub(crate) enum FailureCaseDecl {
-    Missing(Text),
-    Wrong(Text),
-    Given(Text, Node),
 }
 
 /// Response of an operation, beside its type.

@@ -20,7 +20,6 @@ mod operations;
 mod order;
 mod paging;
 mod parameters;
-mod refusals;
 mod request_line;
 mod requests;
 mod responses;

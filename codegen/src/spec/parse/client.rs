@@ -30,8 +30,8 @@ impl Reader {
             errors: errors.and_then(|node| self.errors(node)),
             unavailable: self.list(&members, "unavailable"),
             paging: paging.and_then(|node| self.paging(node, &keys::PAGING)),
-            refusals: self.refusals(members.get("refusals")),
-            dialects: self.dialects(members.get("dialects")),
+            refusals: self.some(&members, "refusals"),
+            dialects: self.list(&members, "dialects"),
             limits: share_unit(self.list(&members, "limits")),
             notes: self.list(&members, "notes"),
         })

@@ -115,17 +115,6 @@ impl Reader {
         self.report(problem);
         false
     }
-
-    /// A status code of HTTP, from the text of a key or a number.
-    pub(super) fn status_code(&mut self, digits: &str, span: crate::diagnostic::Span) -> Option<u16> {
-        let code = digits.parse().ok().filter(|code| digits.len() == 3 && (100..600).contains(code));
-        if code.is_none() {
-            let message = format!("`{digits}` is not an HTTP status");
-            let problem = Diagnostic::error(Code::BadValue, span, message);
-            self.report(problem.hint("a status is a number from 100 to 599"));
-        }
-        code
-    }
 }
 
 /// Whether a text is a URL that a browser opens as it stands.

@@ -7,7 +7,6 @@
 mod common;
 mod file;
 mod operations;
-mod refusals;
 mod types;
 mod webhooks;
 
@@ -19,6 +18,5 @@ pub(crate) use file::{
 pub(crate) use operations::{
     LINES, OPERATION, PAGINATE, RESPONSE, RESPONSE_ONLY, STATUS, STREAM, SUBSCRIPTION, VARIANT,
 };
-pub(crate) use refusals::{DIALECT, FAILURE, REFUSAL, REFUSALS};
 pub(crate) use types::{ALSO, ARM, ATTRIBUTES, ENUM_VALUE, HEADS, SCALAR, TYPE, UNION};
 pub(crate) use webhooks::WEBHOOKS;

@@ -56,7 +56,7 @@ impl Reader {
             cost: self.by::<ShortOrWhole, _>(members, "cost"),
             errors: self.rpc_errors(members.get("errors")),
             errors_key: members.key_span("errors"),
-            failures: self.failures(members.get("failures")),
+            failures: self.list(members, "failures"),
             variants: self.variants(members.get("variants")),
             examples: self.list(members, "examples"),
             statuses: self.statuses(members.get("status")),

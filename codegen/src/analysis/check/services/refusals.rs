@@ -7,39 +7,41 @@ use crate::analysis::check::context::Checker;
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
+use crate::language::words::refusals::{
+    DialectDecl, FailureCaseDecl, FailureDecl, RefusalDecl, RefusalText, RefusalsDecl,
+};
 use crate::model::{ClientId, Dialect, Failure, FailureCase, Param, Refusal, RefusalBody, Refusals};
 use crate::sentences::code_list;
-use crate::spec::document::{
-    CallDecl, ClientDecl, DialectDecl, FailureCaseDecl, FailureDecl, OperationDecl, RefusalDecl,
-};
+use crate::spec::document::{CallDecl, ClientDecl, OperationDecl};
+
+/// Code of a failure that states none: that which servers give to errors of their own.
+const FAILED: i64 = -32000;
 
 impl Checker<'_> {
     /// The refusals and dialects of a client.
     pub(crate) fn client_refusals(&mut self, doc: &ClientDecl) -> (Refusals, Vec<Dialect>) {
-        for dialect in &doc.dialects {
-            self.check_refusals(&dialect.refusals);
-        }
-        self.check_refusals(&doc.refusals);
-        (refusals(&doc.refusals), doc.dialects.iter().map(dialect).collect())
+        let of_dialects = doc.dialects.iter().filter_map(|(_, dialect)| dialect.refusals.as_ref());
+        of_dialects.chain(&doc.refusals).for_each(|refusals| self.check_refusals(refusals));
+        (refusals(doc.refusals.as_ref()), doc.dialects.iter().map(dialect).collect())
     }
 
     /// The dialect that a service names.
     pub(crate) fn dialect(&mut self, name: &Text, client: ClientId) -> Option<String> {
         let doc = self.scopes.client_files.get(client.0).and_then(|file| self.files[*file].client.as_ref())?;
-        if doc.dialects.iter().any(|dialect| dialect.name.value == name.value) {
+        if doc.dialects.iter().any(|(known, _)| known.value == name.value) {
             return Some(name.value.clone());
         }
         let message = format!("the client has no dialect `{}`", name.value);
-        let near = did_you_mean(&name.value, doc.dialects.iter().map(|dialect| dialect.name.value.as_str()));
+        let near = did_you_mean(&name.value, doc.dialects.iter().map(|(known, _)| known.value.as_str()));
         let problem = Diagnostic::error(Code::BadValue, name.span, message);
         self.report(problem.hint("declare it under `dialects` of the client").hint_opt(near));
         None
     }
 
-    fn check_refusals(&mut self, docs: &[RefusalDecl]) {
-        for doc in docs {
-            let known = doc.situation;
-            for named in self.placeholders(&doc.text).unwrap_or_default() {
+    fn check_refusals(&mut self, RefusalsDecl(docs): &RefusalsDecl) {
+        for (known, doc) in docs {
+            let (RefusalText::Body(text) | RefusalText::Error(text)) = &doc.says;
+            for named in self.placeholders(text).unwrap_or_default() {
                 if known.facts.contains(&named.name) {
                     continue;
                 }
@@ -74,7 +76,7 @@ impl Checker<'_> {
                 self.error(Code::UnknownVariable, named.span, message, "the text may name `value`");
             }
         }
-        let (FailureCaseDecl::Missing(name) | FailureCaseDecl::Wrong(name) | FailureCaseDecl::Given(name, _)) =
+        let (FailureCaseDecl::Missing(name) | FailureCaseDecl::Wrong(name) | FailureCaseDecl::Given((name, _))) =
             &doc.case;
         let Some(param) = params.iter().find(|param| param.field.name == name.value) else {
             let message = format!("the operation has no parameter `{}`", name.value);
@@ -87,7 +89,7 @@ impl Checker<'_> {
         let case = match &doc.case {
             FailureCaseDecl::Missing(_) => FailureCase::Missing(name),
             FailureCaseDecl::Wrong(_) => FailureCase::Wrong(name),
-            FailureCaseDecl::Given(_, node) => {
+            FailureCaseDecl::Given((_, node)) => {
                 let mut fit = Fit::sent(&self.model.types);
                 fit.field(node, &param.field);
                 for misfit in fit.found {
@@ -96,37 +98,39 @@ impl Checker<'_> {
                 FailureCase::Given(name, node.to_value())
             }
         };
-        Some(Failure { case, code: doc.code, message: doc.message.value.clone() })
+        Some(Failure { case, code: doc.code.unwrap_or(FAILED), message: doc.message.value.clone() })
     }
 }
 
-fn dialect(doc: &DialectDecl) -> Dialect {
+fn dialect((name, doc): &(Text, DialectDecl)) -> Dialect {
     Dialect {
-        name: doc.name.value.clone(),
+        name: name.value.clone(),
         doc: doc.doc.clone(),
         accepts: doc.accepts.iter().map(|text| text.value.clone()).collect(),
         media_type: doc.media_type.clone(),
-        headers: doc.headers.clone(),
+        headers: doc.headers.iter().map(|(name, value)| (name.value.clone(), value.clone())).collect(),
         id_first: doc.id_first,
         null_id_is_none: doc.null_id_is_none,
         numbers_as_text: doc.numbers_as_text,
         separator: doc.separator.clone(),
         error_data: doc.error_data.clone(),
-        refusals: refusals(&doc.refusals),
+        refusals: refusals(doc.refusals.as_ref()),
         source: doc.source.clone(),
         seen: doc.seen,
     }
 }
 
-fn refusals(docs: &[RefusalDecl]) -> Refusals {
-    Refusals(docs.iter().map(|doc| (doc.situation.situation, refusal(doc))).collect())
+fn refusals(doc: Option<&RefusalsDecl>) -> Refusals {
+    let docs = doc.into_iter().flat_map(|RefusalsDecl(docs)| docs);
+    Refusals(docs.map(|(known, doc)| (known.situation, refusal(doc))).collect())
 }
 
 fn refusal(doc: &RefusalDecl) -> Refusal {
-    let text = doc.text.value.clone();
-    let body = match doc.is_text {
-        true => RefusalBody::Text(text),
-        false => RefusalBody::Error { code: doc.code, message: text, data: doc.data.clone() },
+    let body = match &doc.says {
+        RefusalText::Body(text) => RefusalBody::Text(text.value.clone()),
+        RefusalText::Error(message) => {
+            RefusalBody::Error { code: doc.code, message: message.value.clone(), data: doc.data.clone() }
+        }
     };
     Refusal { status: doc.status, media_type: doc.media_type.clone(), body }
 }

@@ -2,12 +2,12 @@
 
 use super::common::{ALLOW, AVAILABLE_KEY, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
 use super::operations::{OPERATION, SUBSCRIPTION};
-use super::refusals::{DIALECT, REFUSALS_KEY};
 use super::types::SCALAR;
 use super::webhooks::WEBHOOKS_KEY;
 use crate::language::table::{Key, Position, Shape, Table, key};
 use crate::language::word::{Form, ShortOrWhole, Word as _};
 use crate::language::words::common::ErrorSign;
+use crate::language::words::refusals::{DialectDecl, RefusalsDecl};
 use crate::language::words::services::{EndpointDecl, InBodyDecl, RateLimitHeaders, StatusName, WebsocketDecl};
 use crate::language::words::subscriptions::SubscribeDecl;
 use crate::spec::closed::{EFFECTS, ENDS, IDS, RETRIES, SCHEMES, STYLES, WAYS, texts};
@@ -139,8 +139,12 @@ pub(crate) const CLIENT: Table = Table::new(
             "The errors of a server that does not serve yet, such as while it starts.",
         ),
         key("paging", Shape::Keys(&PAGING), "The paging of the lists of this client."),
-        REFUSALS_KEY,
-        key("dialects", Shape::Map(&Shape::Keys(&DIALECT)), "Families of JSON-RPC servers, by how they respond."),
+        key(
+            "refusals",
+            RefusalsDecl::SHAPE,
+            "The responses to requests that get no result. Test servers send them; the client does not act on them.",
+        ),
+        key("dialects", Shape::Map(&DialectDecl::SHAPE), "Families of JSON-RPC servers, by how they respond."),
         LIMITS,
         NOTES,
     ]],

@@ -2,11 +2,11 @@
 
 use super::common::{ALLOW, AVAILABLE_KEY, COST_KEY, DEPRECATED_KEY, LIMITS, NOTES, SEEN, SINCE, SOURCE, UNTIL, doc};
 use super::file::{EFFECT, ERRORS_BY_CODE, PAGING_SHARED, SECURITY, SERVER_KEY};
-use super::refusals::FAILURE;
 use super::types::STYLE;
 use crate::language::table::{Key, Position, Shape, Table, key};
 use crate::language::word::Word as _;
 use crate::language::words::examples::ExampleDecl;
+use crate::language::words::refusals::FailureDecl;
 use crate::language::words::rules::RuleDecl;
 use crate::language::words::subscriptions::{BackfillDecl, SubscribeDecl};
 use crate::language::words::waiting::WaitDecl;
@@ -101,7 +101,7 @@ pub(crate) const OPERATION: Table = Table::new(
             ERRORS_BY_CODE,
             key(
                 "failures",
-                Shape::List(&Shape::Keys(&FAILURE)),
+                Shape::List(&FailureDecl::SHAPE),
                 "The errors of a JSON-RPC method for certain parameters, for test servers.",
             ),
             key("variants", Shape::Map(&Shape::Keys(&VARIANT)), "Typed calls with fixed parameters."),
