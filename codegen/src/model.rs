@@ -25,10 +25,11 @@ use std::collections::HashMap;
 
 use crate::diagnostic::Span;
 
+pub use crate::language::situations::Situation;
 pub use crate::language::value::{Value, to_json};
 pub use crate::language::words::common::{Availability, AvailabilityKind, Deprecation, ErrorSign, Note, Source};
 pub use crate::language::words::limits::{Cost, Limit, LimitSays, Period};
-pub use crate::language::situations::Situation;
+pub use crate::language::words::paging::{LifeLength, PageWay, TokenLife};
 pub use crate::language::words::services::RateLimitHeaders;
 pub use calls::*;
 pub use chainloom_schema::{Effect, Limited, ParamStyle, Place, Quantity, RpcIds, RpcRetry, SecretPlace, Style, Verb};

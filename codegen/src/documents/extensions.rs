@@ -11,10 +11,9 @@ use crate::language::word::Word;
 use crate::language::words::waiting::Time;
 use crate::model::to_json;
 use crate::model::{
-    BodyCondition, Bounds, Confirmations, Deployment, Effect, Facts, InBody, Model, PageBy, PageEnd, PageWay, Paginate,
+    BodyCondition, Bounds, Confirmations, Deployment, Effect, Facts, InBody, Model, PageBy, PageWay, Paginate,
     Replaced, Rule, RuleKind, Server, Source, Value, Wait, WaitCondition,
 };
-use crate::spec::closed::{WAYS, word};
 
 /// The members of a JSON object, in order.
 pub(crate) type Members = Map<String, Json>;
@@ -137,7 +136,7 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
     let mut out = Members::new();
     put_text(&mut out, "items", &paginate.items.dotted());
     let way = Some(paginate.by.way()).filter(|way| *way != PageWay::Token);
-    put(&mut out, "by", way.and_then(|way| word(&WAYS, way)).map(Json::from));
+    put(&mut out, "by", way.map(|way| way.write()));
     match &paginate.by {
         PageBy::Token { next, .. } | PageBy::Url { next } | PageBy::Last { next, .. } => {
             put_text(&mut out, "next", &next.dotted());
@@ -148,16 +147,11 @@ pub(crate) fn pagination(paginate: &Paginate) -> Json {
     }
     put(&mut out, "into", paginate.by.into_param().map(|name| name.as_str().into()));
     put(&mut out, "size", paginate.size.as_deref().map(Json::from));
-    put_all(&mut out, "end", paginate.end.iter().map(page_end));
+    put_all(&mut out, "end", paginate.end.iter().map(|end| end.as_written().write()));
     put(&mut out, "overlap", (paginate.overlap > 0).then(|| paginate.overlap.into()));
     put(&mut out, "repeats", paginate.repeats.then(|| true.into()));
     put(&mut out, "anyOrigin", paginate.any_origin.then(|| true.into()));
-    let life = |life: crate::model::TokenLife| {
-        let mut out = Members::new();
-        out.insert("seconds".to_owned(), life.seconds.into());
-        ending(out, None, None, life.seen)
-    };
-    put(&mut out, "life", paginate.life.map(life));
+    put(&mut out, "life", paginate.life.as_ref().map(Word::write));
     Json::Object(out)
 }
 
@@ -204,19 +198,6 @@ fn wait_conditions(conditions: &[WaitCondition]) -> Json {
 
 fn wait_values(values: &[Value]) -> Json {
     if values.is_empty() { "present".into() } else { values.iter().map(to_json).collect() }
-}
-
-fn page_end(end: &PageEnd) -> Json {
-    match end {
-        PageEnd::Absent => "absent".into(),
-        PageEnd::Empty => "empty".into(),
-        PageEnd::Short => "short".into(),
-        PageEnd::Unchanged => "unchanged".into(),
-        PageEnd::More(member) => json!({ "more": member.dotted() }),
-        PageEnd::Total(member) => json!({ "total": member.dotted() }),
-        PageEnd::Error { code: None, message } => json!({ "error": message }),
-        PageEnd::Error { code: Some(code), message } => json!({ "error": message, "code": code }),
-    }
 }
 
 /// What a repeat does, as the spec language calls it.

@@ -3,6 +3,7 @@
 pub(crate) mod common;
 pub(crate) mod examples;
 pub(crate) mod limits;
+pub(crate) mod paging;
 pub(crate) mod refusals;
 pub(crate) mod rules;
 pub(crate) mod services;

@@ -1,6 +1,7 @@
 //! Paging of lists: how the next page is requested, and how the last page is recognized.
 
-use super::{Field, Source};
+use super::{Field, PageWay, Source, TokenLife};
+use crate::language::words::paging;
 
 /// Paging of the list of an operation.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,46 +112,8 @@ impl<P> PageBy<P> {
     }
 }
 
-/// Ways to request the next page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PageWay {
-    /// By a member of the response.
-    Token,
-    /// By the header `Link`.
-    Link,
-    /// By a URL in the response.
-    Url,
-    /// By its number.
-    Page,
-    /// By the offset of its first item.
-    Offset,
-    /// By the last item.
-    Last,
-}
-
 /// A sign of the last page; `P` identifies a member.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PageEnd<P = MemberPath> {
-    /// `next`, or the URL of the next page, is absent.
-    Absent,
-    /// `next` is an empty text.
-    Empty,
-    /// Fewer items than asked for.
-    Short,
-    /// `next` is what was sent.
-    Unchanged,
-    /// This member says whether there are more pages, and is false.
-    More(P),
-    /// This member counts the items of all pages, and all were received.
-    Total(P),
-    /// The call for a page behind it fails with this error.
-    Error {
-        /// The code of the JSON-RPC error, or the HTTP status; any by default.
-        code: Option<i64>,
-        /// A part of the service's message.
-        message: String,
-    },
-}
+pub type PageEnd<P = MemberPath> = paging::PageEnd<P>;
 
 /// Paging of the lists of a client; operations inherit it.
 #[derive(Clone, Debug, PartialEq)]
@@ -179,11 +142,17 @@ pub struct Paging {
     pub source: Option<Source>,
 }
 
-/// Lifetime of a page token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TokenLife {
-    /// The time in seconds.
-    pub seconds: u64,
-    /// Whether it is known from real services only.
-    pub seen: bool,
+impl PageEnd {
+    /// The sign with the member as it is written in a spec.
+    pub(crate) fn as_written(&self) -> PageEnd<String> {
+        match self {
+            Self::Absent => PageEnd::Absent,
+            Self::Empty => PageEnd::Empty,
+            Self::Short => PageEnd::Short,
+            Self::Unchanged => PageEnd::Unchanged,
+            Self::More(member) => PageEnd::More(member.dotted()),
+            Self::Total(member) => PageEnd::Total(member.dotted()),
+            Self::Error { code, message } => PageEnd::Error { code: *code, message: message.clone() },
+        }
+    }
 }

@@ -19,7 +19,7 @@ pub fn paging(paginate: &Paginate) -> String {
         text.push_str(" Whatever origin the address has, its path and query are requested at that of the client.");
     }
     if let Some(life) = paginate.life {
-        text.push_str(&format!(" The token expires after {}.", time(life.seconds.saturating_mul(1_000))));
+        text.push_str(&format!(" The token expires after {}.", time(life.seconds().saturating_mul(1_000))));
     }
     text
 }

@@ -1,8 +1,6 @@
 //! Closed sets of words of the language, each with its meaning.
 
-use crate::model::{
-    Effect, Form, Integer, PageWay, ParamStyle, Presence, RpcIds, RpcRetry, SecretPlace, Style, TimeUnit, Verb,
-};
+use crate::model::{Effect, Form, Integer, ParamStyle, Presence, RpcIds, RpcRetry, SecretPlace, Style, TimeUnit, Verb};
 
 /// What a repeat of a call does.
 pub const EFFECTS: [(&str, Effect); 4] =
@@ -32,32 +30,6 @@ pub(crate) const KEEP: &str = "keep";
 pub(crate) const RETRIES: [(&str, RpcRetry); 2] = [("undone", RpcRetry::Undone), ("smaller", RpcRetry::Smaller)];
 /// What the ids of JSON-RPC calls are.
 pub(crate) const IDS: [(&str, RpcIds); 2] = [("number", RpcIds::Number), ("text", RpcIds::Text)];
-
-/// The ways in which a page leads to the next one.
-pub(crate) const WAYS: [(&str, PageWay); 6] = [
-    ("token", PageWay::Token),
-    ("link", PageWay::Link),
-    ("url", PageWay::Url),
-    ("page", PageWay::Page),
-    ("offset", PageWay::Offset),
-    ("last", PageWay::Last),
-];
-/// A sign of the last page that is one word.
-#[derive(Clone, Copy)]
-pub(crate) enum EndWord {
-    Absent,
-    Empty,
-    Short,
-    Unchanged,
-}
-
-/// The signs of the last page that are one word.
-pub(crate) const ENDS: [(&str, EndWord); 4] = [
-    ("absent", EndWord::Absent),
-    ("empty", EndWord::Empty),
-    ("short", EndWord::Short),
-    ("unchanged", EndWord::Unchanged),
-];
 
 /// What redirects to another origin are followed with.
 pub(crate) const REDIRECTS: [(&str, ()); 1] = [("without-auth", ())];
@@ -89,8 +61,6 @@ pub fn own_key(method: &str) -> Option<&'static str> {
     let states = |call: &CallKey| matches!(call, CallKey::Verb(verb) if verb.as_str().eq_ignore_ascii_case(method));
     CALLS.iter().find(|(_, call)| states(call)).map(|(key, _)| *key)
 }
-/// The units in which the life of a page token is said, in seconds.
-pub(crate) const LIFE_UNITS: [(&str, u64); 3] = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
 
 /// Whether a chain's prefix stands before the text of a scalar.
 pub(crate) const CHAINS: [(&str, Presence); 3] =

@@ -14,8 +14,8 @@ use crate::language::words::waiting::WaitDecl;
 use crate::language::words::webhooks::{DeliveryDecl, SignatureDecl, WebhookIdDecl};
 use crate::model::{
     Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Limited, Note,
-    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, SourceDocument,
-    Style, TokenLife, Var, Verb,
+    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, SourceDocument, Style,
+    TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 

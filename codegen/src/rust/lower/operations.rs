@@ -311,7 +311,7 @@ fn paginate(pages: &model::Paginate, indices: &Indices<'_>) -> schema::Paginate 
             }
         })),
         overlap: pages.overlap,
-        life: pages.life.map(|life| life.seconds),
+        life: pages.life.map(|life| life.seconds()),
         repeats: pages.repeats,
         any_origin: pages.any_origin,
     }

@@ -12,7 +12,7 @@ use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::{At, Text};
 use crate::model::{CallView, Form, MemberPath, Operation, PageBy, PageEnd, PageWay, Paginate, Paging, Type, Wire};
-use crate::spec::closed::{WAYS, word};
+use crate::language::word::Closed as _;
 use crate::spec::document::{OperationDecl, PagingDecl};
 
 /// Paging keys of an operation merged with those of its client, before members are resolved.
@@ -96,7 +96,7 @@ impl<'d> Checker<'d> {
         for (key, span, ways) in keys {
             if let (Some(span), false) = (span, ways.contains(&way)) {
                 let message = format!("`{key}` has no effect where pages go by {}", noun(way));
-                let others: Vec<String> = ways.iter().filter_map(|way| word(&WAYS, *way)).map(quoted).collect();
+                let others: Vec<String> = ways.iter().map(|way| quoted(way.word())).collect();
                 self.error(Code::BadPagination, span, message, &format!("remove it, or write {}", others.join(" or ")));
             }
         }

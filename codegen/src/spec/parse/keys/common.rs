@@ -4,7 +4,6 @@ use crate::language::table::{Key, Shape, Table, key};
 use crate::language::word::{Form, OneOrSeveral, ShortOrWhole, Word as _};
 use crate::language::words::common::{Availability, Deprecation, Note, sentence};
 use crate::language::words::limits::{Cost, Limit};
-use crate::spec::closed::{LIFE_UNITS, texts};
 
 pub(super) const SEEN: Key = key("seen", Shape::Flag, sentence!(seen));
 pub(super) const SOURCE: Key = key("source", Shape::Text, sentence!(source));
@@ -42,19 +41,6 @@ pub(crate) const VAR: Table = Table::new(
         SOURCE,
     ]],
 );
-
-const LIFE_WORDS: &[&str] = &texts(&LIFE_UNITS);
-pub(crate) const LIFE: Table = Table::new(
-    "life",
-    "`life`",
-    &[&[
-        key("hours", Shape::Whole(0, u32::MAX as u64), "The lifetime of a page token in hours."),
-        key("minutes", Shape::Whole(0, u32::MAX as u64), "The lifetime of a page token in minutes."),
-        key("seconds", Shape::Whole(0, u32::MAX as u64), "The lifetime of a page token in seconds."),
-        SEEN,
-    ]],
-)
-.one(LIFE_WORDS);
 
 pub(super) const COST_KEY: Key = key(
     "cost",

@@ -1,22 +1,23 @@
 //! The keys of a file, of `client` and of what defines a service.
 
-use super::common::{ALLOW, AVAILABLE_KEY, LIFE, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
+use super::common::{ALLOW, AVAILABLE_KEY, LIMITS, NOTES, SEEN, SOURCE, VARS, doc};
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::types::SCALAR;
 use super::webhooks::WEBHOOKS_KEY;
+use crate::language::node::At;
 use crate::language::table::{Key, Position, Shape, Table, key};
 use crate::language::word::{Form, ShortOrWhole, Word as _};
 use crate::language::words::common::ErrorSign;
+use crate::language::words::paging::{Ends, PageEnd, PageWay, TokenLife};
 use crate::language::words::refusals::{DialectDecl, RefusalsDecl};
 use crate::language::words::services::{EndpointDecl, InBodyDecl, RateLimitHeaders, StatusName, WebsocketDecl};
 use crate::language::words::subscriptions::SubscribeDecl;
-use crate::spec::closed::{EFFECTS, ENDS, IDS, RETRIES, SCHEMES, STYLES, WAYS, texts};
+use crate::spec::closed::{EFFECTS, IDS, RETRIES, SCHEMES, STYLES, texts};
 
 const EFFECT_WORDS: &[&str] = &texts(&EFFECTS);
 const STYLE_WORDS: &[&str] = &texts(&STYLES);
 const SCHEME_WORDS: &[&str] = &texts(&SCHEMES);
-const END_WORDS: &[&str] = &texts(&ENDS);
-const WAY_WORDS: &[&str] = &texts(&WAYS);
+
 const ID_WORDS: &[&str] = &texts(&IDS);
 const RETRY_WORDS: &[&str] = &texts(&RETRIES);
 
@@ -214,7 +215,7 @@ pub(crate) const ERRORS: Table = Table::new(
 
 /// What `paging` of a client and `paginate` of an operation both say.
 pub(super) const PAGING_SHARED: &[Key] = &[
-    key("by", Shape::Word(WAY_WORDS), "The way to request the next page; the default is `token`."),
+    key("by", PageWay::SHAPE, "The way to request the next page; the default is `token`."),
     key(
         "next",
         Shape::Text,
@@ -224,29 +225,14 @@ pub(super) const PAGING_SHARED: &[Key] = &[
     key("first", Shape::Whole(0, u64::MAX), "The number of the first page; the default is 1."),
     key("into", Shape::Text, "The parameter that selects the page, such as its token."),
     key("size", Shape::Text, "The parameter for the page size."),
-    key("end", Shape::List(&END), "The signs of the last page."),
-    key("life", Shape::Keys(&LIFE), "The lifetime of a page token."),
+    key("end", <Ends as Form<Vec<At<PageEnd<String>>>>>::SHAPE, "The signs of the last page."),
+    key("life", TokenLife::SHAPE, "The lifetime of a page token."),
     key(
         "anyOrigin",
         Shape::Flag,
         "True if URLs of pages may have another origin, as behind a proxy: path and query are requested at the own one.",
     ),
 ];
-
-const END: Shape = Shape::Either(&[Shape::Word(END_WORDS), Shape::Keys(&PAGE_END)]);
-
-pub(crate) const PAGE_END: Table = Table::new(
-    "pageEnd",
-    "a sign of the end",
-    &[&[
-        key("more", Shape::Text, "The member of the response that says whether there are more pages."),
-        key("total", Shape::Text, "The member of the response with the number of items on all pages."),
-        key("error", Shape::Text, "A part of the message of the error of a call behind the last page."),
-        key("code", Shape::Integer, "The code of that error: of JSON-RPC, or the HTTP status; by default any."),
-    ]],
-)
-.one(&["more", "total", "error"])
-.beside(&[("code", "error")]);
 
 pub(crate) const PAGING: Table = Table::new(
     "paging",

@@ -138,9 +138,11 @@ fn paging(finding: &mut Finding<'_>, found: &Json, wanted: &Paginate, at: &str) 
     );
     finding.words(found, &sentences::paging(wanted), at);
     if let Some(life) = wanted.life {
-        finding.equals(&said["life"]["seconds"], &Json::from(life.seconds), at, "life of a token");
+        let units = [("hours", 3_600), ("minutes", 60), ("seconds", 1)];
+        let seconds = units.iter().find_map(|(unit, length)| Some(said["life"][unit].as_u64()? * length));
+        finding.expect(seconds == Some(life.seconds()), at, "life of a token");
         finding.origin(&said["life"], None, life.seen, at);
-        finding.words(found, &sentences::time(life.seconds * 1_000), at);
+        finding.words(found, &sentences::time(life.seconds() * 1_000), at);
     }
 }
 
