@@ -27,6 +27,7 @@ use crate::diagnostic::Span;
 
 pub use crate::language::situations::Situation;
 pub use crate::language::value::{Value, to_json};
+pub use crate::language::words::clients::SourceDocument;
 pub use crate::language::words::common::{Availability, AvailabilityKind, Deprecation, ErrorSign, Note, Source};
 pub use crate::language::words::limits::{Cost, Limit, LimitSays, Period};
 pub use crate::language::words::paging::{LifeLength, PageWay, TokenLife};
@@ -218,17 +219,6 @@ impl Model {
     pub fn is_own(&self, module: ModuleId) -> bool {
         self.modules.get(module.0).is_some_and(|module| module.package.is_none())
     }
-}
-
-/// Document that the spec is based on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SourceDocument {
-    /// Mark with which each [`Source`] in the document begins.
-    pub mark: String,
-    /// Title for people.
-    pub title: String,
-    /// URL at which anybody can read the document; `None` if nobody can.
-    pub url: Option<String>,
 }
 
 /// One spec file.

@@ -1,5 +1,6 @@
 //! The words of the language, a file for each concept.
 
+pub(crate) mod clients;
 pub(crate) mod common;
 pub(crate) mod examples;
 pub(crate) mod limits;

@@ -1,6 +1,6 @@
 //! Closed sets of words of the language, each with its meaning.
 
-use crate::model::{Effect, Form, Integer, ParamStyle, Presence, RpcIds, RpcRetry, SecretPlace, Style, TimeUnit, Verb};
+use crate::model::{Effect, Form, Integer, ParamStyle, Presence, RpcIds, RpcRetry, Style, TimeUnit, Verb};
 
 /// What a repeat of a call does.
 pub const EFFECTS: [(&str, Effect); 4] =
@@ -11,8 +11,7 @@ pub const STYLES: [(&str, ParamStyle); 3] = [
     ("positional", ParamStyle::Positional),
     ("object-in-array", ParamStyle::ObjectInArray),
 ];
-/// What `Authorization` carries.
-pub(crate) const SCHEMES: [(&str, SecretPlace); 2] = [("bearer", SecretPlace::Bearer), ("basic", SecretPlace::Basic)];
+
 /// How values are written where there is no JSON.
 pub const VALUE_STYLES: [(&str, Style); 8] = [
     ("repeated", Style::Repeated),

@@ -5,6 +5,7 @@
 
 use crate::diagnostic::Span;
 use crate::language::node::{At, KeyKind, Node, Text};
+use crate::language::words::clients::{DeploymentDecl, HeadersDecl, SecretDecl, ServerDecl};
 use crate::language::words::examples::ExampleDecl;
 use crate::language::words::refusals::{DialectDecl, FailureDecl, RefusalsDecl};
 use crate::language::words::rules::RuleDecl;
@@ -14,8 +15,7 @@ use crate::language::words::waiting::WaitDecl;
 use crate::language::words::webhooks::{DeliveryDecl, SignatureDecl, WebhookIdDecl};
 use crate::model::{
     Availability, Content, Cost, Deprecation, Direction, Effect, ErrorSign, ErrorStatus, Integer, Limit, Limited, Note,
-    PageEnd, PageWay, ParamStyle, Place, RateLimitHeaders, RpcIds, RpcRetry, SecretPlace, SourceDocument, Style,
-    TokenLife, Var, Verb,
+    PageEnd, PageWay, ParamStyle, Place, RpcIds, RpcRetry, SourceDocument, Style, TokenLife, Var, Verb,
 };
 use crate::spec::closed::INTEGERS;
 
@@ -117,12 +117,10 @@ pub(crate) struct ClientDecl {
     pub(crate) version: Option<Text>,
     pub(crate) base_url: Option<Text>,
     pub(crate) vars: Vec<Var>,
-    pub(crate) auth: Vec<SecretDecl>,
+    pub(crate) auth: Vec<(Text, SecretDecl)>,
     pub(crate) security: Option<Vec<Vec<Text>>>,
-    pub(crate) servers: Vec<ServerDecl>,
-    pub(crate) send: Vec<(Text, Text)>,
-    pub(crate) rate_limit: Option<RateLimitHeaders>,
-    pub(crate) request_id: Option<Text>,
+    pub(crate) servers: Vec<(Text, ServerDecl)>,
+    pub(crate) headers: HeadersDecl,
     pub(crate) errors: Option<ErrorsDecl>,
     pub(crate) unavailable: Vec<ErrorSign>,
     pub(crate) paging: Option<PagingDecl>,
@@ -130,27 +128,6 @@ pub(crate) struct ClientDecl {
     pub(crate) dialects: Vec<(Text, DialectDecl)>,
     pub(crate) limits: Vec<Limit>,
     pub(crate) notes: Vec<Note>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SecretDecl {
-    pub(crate) name: Text,
-    pub(crate) doc: Option<Text>,
-    pub(crate) place: SecretPlace,
-    /// The name of the header, the parameter or the cookie.
-    pub(crate) key: Text,
-    pub(crate) prefix: Option<Text>,
-    pub(crate) optional: bool,
-    pub(crate) source: Option<Text>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct ServerDecl {
-    pub(crate) name: Text,
-    pub(crate) base_url: Option<Text>,
-    pub(crate) security: Option<Vec<Vec<Text>>>,
-    pub(crate) doc: Option<Text>,
-    pub(crate) source: Option<Text>,
 }
 
 #[derive(Clone, Debug)]
@@ -560,15 +537,6 @@ pub(crate) struct WebhooksDecl {
     pub(crate) examples: Vec<DeliveryDecl>,
     pub(crate) notes: Vec<Note>,
     pub(crate) allow: Vec<Text>,
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct DeploymentDecl {
-    pub(crate) vars: Vec<(Text, Text)>,
-    /// Names of services, each with a URL.
-    pub(crate) endpoints: Vec<(Text, Text)>,
-    pub(crate) missing: Vec<Text>,
-    pub(crate) results: Vec<(Text, Node)>,
 }
 
 /// The integer types by their names in the spec (`rust: u64`).

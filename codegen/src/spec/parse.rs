@@ -7,7 +7,6 @@
 
 mod arms;
 mod attributes;
-mod auth;
 mod characters;
 mod client;
 mod common;

@@ -162,13 +162,13 @@ impl<'d> Walk<'d> {
         for (at, var) in client.vars.iter().enumerate() {
             self.var(var, id.map(|id| VarId::OfClient(id, at)));
         }
-        for secret in &client.auth {
-            self.report(docs::warning("the secret", &secret.name, secret.doc.as_ref(), ADD_DOC));
-            self.report(style::warning(&secret.name, "a secret", Style::Camel));
+        for (name, secret) in &client.auth {
+            self.report(docs::warning("the secret", name, secret.doc.as_ref(), ADD_DOC));
+            self.report(style::warning(name, "a secret", Style::Camel));
         }
-        for server in &client.servers {
-            self.report(docs::warning("the server", &server.name, server.doc.as_ref(), ADD_DOC));
-            self.report(style::warning(&server.name, "a server", Style::Camel));
+        for (name, server) in &client.servers {
+            self.report(docs::warning("the server", name, server.doc.as_ref(), ADD_DOC));
+            self.report(style::warning(name, "a server", Style::Camel));
         }
         if let Some(paging) = &client.paging {
             self.fields("the parameter", &paging.query);

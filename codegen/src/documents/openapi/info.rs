@@ -7,10 +7,9 @@ use serde_json::{Value as Json, json};
 
 use super::{OpenApi, variables};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::language::word::Word;
+use crate::language::word::{Closed as _, Word};
 use crate::model::{Client, ModuleId, Note, Secret, SecretPlace, Service};
 use crate::sentences::{self, added};
-use crate::spec::closed::{SCHEMES, word};
 
 pub(super) fn info(context: &OpenApi<'_>) -> Json {
     let client = context.client;
@@ -119,7 +118,8 @@ fn scheme(context: &OpenApi<'_>, secret: &Secret) -> Json {
     let name = if is_variable { "The name of the header depends on the deployment." } else { "" };
     let text = sentences::paragraphs([secret.doc.clone(), format!("{need} {name}")]);
     let mut out = Members::new();
-    if let Some(scheme) = word(&SCHEMES, secret.place) {
+    let scheme = secret.place.word();
+    if !scheme.is_empty() {
         out.insert("type".to_owned(), json!("http"));
         out.insert("scheme".to_owned(), json!(scheme));
     } else {

@@ -8,10 +8,9 @@ use serde_json::Value as Json;
 use super::context::OpenRpc;
 use super::{errors, origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::language::word::Word;
+use crate::language::word::{Closed as _, Word};
 use crate::model::{Limit, Note, ParamStyle, RateLimitHeaders, RpcError, RpcIds, Secret, SecretPlace};
 use crate::sentences::{self, added};
-use crate::spec::closed::{SCHEMES, word};
 
 pub(super) fn info(context: &OpenRpc<'_>) -> Json {
     let mut out = Members::new();
@@ -162,9 +161,9 @@ fn of_secret(context: &OpenRpc<'_>, secret: &Secret) -> Json {
         SecretPlace::Query => "query",
         SecretPlace::Cookie => "cookie",
     };
-    let key = match word(&SCHEMES, secret.place) {
-        Some(scheme) => scheme.into(),
-        None => context.model.shown(&secret.key).into(),
+    let key = match secret.place.word() {
+        "" => context.model.shown(&secret.key).into(),
+        scheme => scheme.into(),
     };
     out.insert(place.to_owned(), key);
     put(&mut out, "prefix", (!secret.prefix.is_empty()).then(|| secret.prefix.as_str().into()));

@@ -2,42 +2,27 @@
 //!
 //! Input: nodes of a tree. Output: parts of documents, or mistakes of shape.
 
-use super::keys;
 use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
-use crate::language::node::{Node, Text};
+use crate::language::node::Text;
 use crate::language::reader::{Members, Reader};
 use crate::language::word::{Form as _, OneOrSeveral};
-use crate::model::{Availability, Source, SourceDocument, Var};
+use crate::language::words::clients::VarDecl;
+use crate::model::{Availability, Var};
 
 impl Reader {
-    pub(super) fn vars(&mut self, node: Option<&Node>) -> Vec<Var> {
-        let mut vars = Vec::new();
-        let Some(node) = node else {
-            return vars;
+    pub(super) fn vars(&mut self, members: &Members<'_>) -> Vec<Var> {
+        let named: Vec<(Text, VarDecl)> = self.list(members, "vars");
+        let var = |(name, decl): (Text, VarDecl)| Var {
+            name: name.value,
+            span: name.span,
+            doc: decl.doc,
+            default: decl.default,
+            values: decl.values,
+            ty: decl.ty.map(|ty| (ty.value, ty.span)),
+            form: None,
+            source: decl.source,
         };
-        for entry in self.entries(node, "`vars`") {
-            let name = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, &keys::VAR) else {
-                continue;
-            };
-            let default = members.get("default");
-            vars.push(Var {
-                name: name.value,
-                span: name.span,
-                doc: self.opt_prose(&members, "doc"),
-                default: default.and_then(|node| self.text_or_number(node, "`default`")).map(|text| text.value),
-                values: self.values_of_var(members.get("values")),
-                ty: self.opt_text(&members, "type").map(|text| (text.value, text.span)),
-                form: None,
-                source: self.opt_source(&members),
-            });
-        }
-        vars
-    }
-
-    fn values_of_var(&mut self, node: Option<&Node>) -> Vec<String> {
-        let texts = node.map(|node| self.texts(node, "`values`")).unwrap_or_default();
-        texts.into_iter().map(|text| text.value).collect()
+        named.into_iter().map(var).collect()
     }
 
     /// A list of conditions, or a single one.
@@ -51,35 +36,6 @@ impl Reader {
         let text = self.opt_text(members, "source")?;
         self.marks.push(text.clone());
         Some(text)
-    }
-
-    /// Reads the documents that the spec is based on.
-    pub(super) fn source_documents(&mut self, node: Option<&Node>) -> Vec<SourceDocument> {
-        let Some(node) = node else { return Vec::new() };
-        let mut documents = Vec::new();
-        for entry in self.entries(node, "`sources`") {
-            let mark = self.name(&entry.key);
-            let Some(members) = self.members(&entry.value, &keys::SOURCE_DOCUMENT) else { continue };
-            if mark.value.contains(char::is_whitespace) {
-                let message = format!("the mark `{}` has a space", mark.value);
-                let problem = Diagnostic::error(Code::BadName, mark.span, message);
-                self.report(problem.hint("a mark is one word; behind it, `source` names the section"));
-            }
-            let title = self.opt_text(&members, "title");
-            let url = self.opt_text(&members, "url");
-            if let Some(url) = url.as_ref().filter(|url| !is_web(&url.value)) {
-                let message = format!("`{}` is no URL of the web", url.value);
-                let problem = Diagnostic::error(Code::BadValue, url.span, message);
-                self.report(problem.hint("write `https://…`, or leave `url` out if nobody can read the document"));
-            }
-            let url = url.map(|text| text.value);
-            documents.extend(title.map(|title| SourceDocument { mark: mark.value, title: title.value, url }));
-        }
-        documents
-    }
-
-    pub(super) fn opt_source(&mut self, members: &Members<'_>) -> Option<Source> {
-        self.opt_source_text(members).map(|text| Source(text.value))
     }
 
     /// A version may look like a number (`1.9`).
@@ -115,10 +71,4 @@ impl Reader {
         self.report(problem);
         false
     }
-}
-
-/// Whether a text is a URL that a browser opens as it stands.
-fn is_web(url: &str) -> bool {
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
-    rest.is_some_and(|rest| !rest.is_empty() && !rest.contains([' ', '<', '>', '"', '(', ')', '`']))
 }

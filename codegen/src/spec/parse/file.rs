@@ -11,6 +11,7 @@ use crate::language::node::{Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::names;
 use crate::language::word::{Named, ShortOrWhole};
+use crate::language::words::clients::ByMark;
 use crate::language::words::limits::share_unit;
 use crate::language::words::services::EndpointDecl;
 use crate::model::RpcIds;
@@ -26,7 +27,6 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
     let table = if source.module == "lib" { &keys::LIB } else { &keys::FILE };
     let members = reader.members(root, table)?;
     let client = members.get("client");
-    let deployment = members.get("deployment");
     let effect = members.get("effect");
     let service_keys = members.present(names(keys::SERVICE)).into_iter();
     let service_keys = service_keys.filter_map(|key| Some((key, members.key_span(key)?)));
@@ -47,7 +47,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         macros: reader.opt_text(&members, "macros"),
         fixtures: reader.opt_text(&members, "fixtures"),
         readme: reader.opt_flag(&members, "readme"),
-        sources: reader.source_documents(members.get("sources")),
+        sources: reader.by::<ByMark, _>(&members, "sources").unwrap_or_default(),
         marks: Vec::new(),
         uses: reader.uses(members.get("use")),
         scalars: reader.scalars(members.get("scalars")),
@@ -58,7 +58,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         client: client.and_then(|node| reader.client(node)),
         service: reader.opt_text(&members, "service"),
         source: reader.opt_source_text(&members),
-        vars: reader.vars(members.get("vars")),
+        vars: reader.vars(&members),
         instance: reader.opt_text(&members, "instance"),
         endpoints: reader.endpoints(&members),
         websocket: reader.by::<ShortOrWhole, _>(&members, "websocket"),
@@ -72,7 +72,7 @@ pub(super) fn read_file(reader: &mut Reader, source: &SourceFile, root: &Node) -
         operations: reader.operations(members.get("operations")),
         subscriptions: reader.subscriptions(members.get("subscriptions")),
         webhooks: members.entry("webhooks").and_then(|entry| reader.webhooks(entry)),
-        deployment: deployment.and_then(|node| reader.deployment(node)),
+        deployment: reader.some(&members, "deployment"),
         allow: reader.allow(&members),
         service_keys: service_keys.collect(),
         shared_keys: shared_keys.collect(),

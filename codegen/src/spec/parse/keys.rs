@@ -10,11 +10,7 @@ mod operations;
 mod types;
 mod webhooks;
 
-pub(crate) use common::VAR;
-pub(crate) use file::{
-    AUTH, CLIENT, DEPLOYMENT, ERRORS, FILE, HEADERS, LIB, LIMITED, PAGING, RPC, RPC_ERROR, SERVER, SERVICE, SHARED,
-    SOURCE_DOCUMENT,
-};
+pub(crate) use file::{CLIENT, ERRORS, FILE, LIB, LIMITED, PAGING, RPC, RPC_ERROR, SERVICE, SHARED};
 pub(crate) use operations::{
     LINES, OPERATION, PAGINATE, RESPONSE, RESPONSE_ONLY, STATUS, STREAM, SUBSCRIPTION, VARIANT,
 };

@@ -8,6 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::word::ShortOrWhole;
+use crate::language::words::clients::Ways;
 use crate::language::words::limits::share_unit;
 use crate::spec::closed::{CALLS, CallKey, EFFECTS, REDIRECTS};
 use crate::spec::document::{CallDecl, OperationDecl, SubscriptionDecl, VariantDecl};
@@ -42,7 +43,7 @@ impl Reader {
             params,
             content,
             style: self.opt_style(members),
-            security: self.security(members),
+            security: self.by::<Ways, _>(members, "security"),
             server: self.opt_text(members, "server"),
             places,
             result,

@@ -2,7 +2,6 @@
 //!
 //! Input: a mapping. Output: a [`crate::spec::document::PagingDecl`], or mistakes of shape.
 
-
 use crate::language::node::Node;
 use crate::language::reader::Reader;
 use crate::language::table::Table;

@@ -11,8 +11,8 @@ use crate::analysis::check::context::member_paths::Member;
 use crate::analysis::check::context::views::{View, view_inner};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::{At, Text};
-use crate::model::{CallView, Form, MemberPath, Operation, PageBy, PageEnd, PageWay, Paginate, Paging, Type, Wire};
 use crate::language::word::Closed as _;
+use crate::model::{CallView, Form, MemberPath, Operation, PageBy, PageEnd, PageWay, Paginate, Paging, Type, Wire};
 use crate::spec::document::{OperationDecl, PagingDecl};
 
 /// Paging keys of an operation merged with those of its client, before members are resolved.

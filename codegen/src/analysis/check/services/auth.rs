@@ -7,14 +7,16 @@ use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose, source};
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
+use crate::language::words::clients::SecretDecl;
 use crate::model::{ClientId, Content, Secret, SecretPlace, Template};
-use crate::spec::document::{OperationDecl, SecretDecl};
+use crate::spec::document::OperationDecl;
 
 impl Checker<'_> {
-    pub(crate) fn secret(&mut self, doc: &SecretDecl, visible_vars: &VisibleVars<'_>) -> Secret {
-        let has_header = doc.place == SecretPlace::Header;
-        if has_header && !doc.key.value.contains('{') {
-            self.check_header(&doc.key, &Content::default());
+    pub(crate) fn secret(&mut self, (name, doc): &(Text, SecretDecl), visible_vars: &VisibleVars<'_>) -> Secret {
+        let (place, key) = (doc.place(), doc.key());
+        let has_header = place == SecretPlace::Header;
+        if has_header && !key.value.contains('{') {
+            self.check_header(&key, &Content::default());
         }
         if let (Some(prefix), false) = (&doc.prefix, has_header) {
             let message = "`prefix` applies to `header`".to_owned();
@@ -25,23 +27,19 @@ impl Checker<'_> {
             let message = "a header cannot carry the prefix".to_owned();
             self.error(Code::BadValue, prefix.span, message, CARRIED);
         }
-        if doc.place == SecretPlace::Query && doc.key.value.contains(['{', '}']) {
-            let message = format!("`{}` is not a parameter name", doc.key.value);
-            self.error(Code::BadValue, doc.key.span, message, "only the name of a header is a template");
+        if place == SecretPlace::Query && key.value.contains(['{', '}']) {
+            let message = format!("`{}` is not a parameter name", key.value);
+            self.error(Code::BadValue, key.span, message, "only the name of a header is a template");
         }
-        if doc.place == SecretPlace::Cookie {
-            self.check_cookie_name(&doc.key);
+        if place == SecretPlace::Cookie {
+            self.check_cookie_name(&key);
         }
         Secret {
-            name: doc.name.value.clone(),
-            span: doc.name.span,
+            name: name.value.clone(),
+            span: name.span,
             doc: prose(doc.doc.as_ref()),
-            place: doc.place,
-            key: if has_header {
-                self.template(&doc.key, visible_vars)
-            } else {
-                Template::new(&doc.key.value, Vec::new())
-            },
+            place,
+            key: if has_header { self.template(&key, visible_vars) } else { Template::new(&key.value, Vec::new()) },
             prefix: opt(doc.prefix.as_ref()).unwrap_or_default(),
             optional: doc.optional,
             source: source(doc.source.as_ref()),
@@ -49,13 +47,13 @@ impl Checker<'_> {
     }
 
     /// Resolves alternative sets of secrets. A request must be able to carry each set.
-    pub(crate) fn ways(&mut self, ways: &[Vec<Text>], auth: &[SecretDecl]) -> Vec<Vec<String>> {
-        let find = |name: &Text| auth.iter().find(|secret| secret.name.value == name.value);
+    pub(crate) fn ways(&mut self, ways: &[Vec<Text>], auth: &[(Text, SecretDecl)]) -> Vec<Vec<String>> {
+        let find = |name: &Text| auth.iter().find(|(known, _)| known.value == name.value).map(|(_, secret)| secret);
         for way in ways {
             for (at, name) in way.iter().enumerate() {
                 let Some(secret) = find(name) else {
                     let message = format!("the client has no secret `{}`", name.value);
-                    let near = did_you_mean(&name.value, auth.iter().map(|secret| secret.name.value.as_str()));
+                    let near = did_you_mean(&name.value, auth.iter().map(|(known, _)| known.value.as_str()));
                     let problem = Diagnostic::error(Code::BadValue, name.span, message);
                     self.report(problem.hint("declare it under `auth` of the client").hint_opt(near));
                     continue;
@@ -71,13 +69,13 @@ impl Checker<'_> {
     }
 
     /// Checks that a request can carry all required secrets, if no ways are given.
-    pub(crate) fn check_all_at_once(&mut self, auth: &[SecretDecl]) {
-        let must: Vec<&SecretDecl> = auth.iter().filter(|secret| !secret.optional).collect();
-        for (at, secret) in must.iter().enumerate() {
-            if let Some(first) = must[..at].iter().find(|first| meet(first, secret)) {
-                let message = format!("`{}` and `{}` are sent in the same place", first.name.value, secret.name.value);
+    pub(crate) fn check_all_at_once(&mut self, auth: &[(Text, SecretDecl)]) {
+        let must: Vec<&(Text, SecretDecl)> = auth.iter().filter(|(_, secret)| !secret.optional).collect();
+        for (at, (name, secret)) in must.iter().enumerate() {
+            if let Some((first, _)) = must[..at].iter().find(|(_, first)| meet(first, secret)) {
+                let message = format!("`{}` and `{}` are sent in the same place", first.value, name.value);
                 let hint = "list the alternatives under `security`, or make one of them `optional`";
-                self.error(Code::BadValue, secret.name.span, message, hint);
+                self.error(Code::BadValue, name.span, message, hint);
             }
         }
     }
@@ -116,8 +114,9 @@ fn is_carried(letter: char) -> bool {
 /// Whether both secrets travel in the same place.
 fn meet(first: &SecretDecl, second: &SecretDecl) -> bool {
     let is_header = |place| matches!(place, SecretPlace::Header | SecretPlace::Bearer | SecretPlace::Basic);
-    match (is_header(first.place), is_header(second.place)) {
-        (true, true) => first.key.value.eq_ignore_ascii_case(&second.key.value),
-        _ => first.place == second.place && first.key.value == second.key.value,
+    let (one, other) = (first.key().value, second.key().value);
+    match (is_header(first.place()), is_header(second.place())) {
+        (true, true) => one.eq_ignore_ascii_case(&other),
+        _ => first.place() == second.place() && one == other,
     }
 }

@@ -54,9 +54,9 @@ impl Checker<'_> {
     }
 
     /// The whole URLs of services in a deployment.
-    fn deployed_endpoints(&mut self, endpoints: &[(Text, Text)]) -> Vec<(ServiceId, Template)> {
+    fn deployed_endpoints(&mut self, endpoints: &[(Text, Vec<Text>)]) -> Vec<(ServiceId, Template)> {
         let mut found = Vec::new();
-        for (name, url) in endpoints {
+        for (name, url) in endpoints.iter().flat_map(|(name, urls)| urls.iter().map(move |url| (name, url))) {
             let services = &self.model.services;
             let Some(at) = services.iter().position(|service| service.name == name.value) else {
                 let near = did_you_mean(&name.value, services.iter().map(|service| service.name.as_str()));

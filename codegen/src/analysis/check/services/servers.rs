@@ -13,10 +13,10 @@ use crate::spec::document::{CallDecl, ClientDecl, OperationDecl};
 impl Checker<'_> {
     /// The servers of a client.
     pub(crate) fn servers(&mut self, doc: &ClientDecl, visible_vars: &VisibleVars<'_>) -> Vec<Server> {
-        let servers = doc.servers.iter().map(|server| Server {
-            name: server.name.value.clone(),
-            span: server.name.span,
-            base_url: server.base_url.as_ref().map(|text| self.template(text, visible_vars)).unwrap_or_default(),
+        let servers = doc.servers.iter().map(|(name, server)| Server {
+            name: name.value.clone(),
+            span: name.span,
+            base_url: self.template(&server.base_url, visible_vars),
             security: server.security.as_ref().map(|ways| self.ways(ways, &doc.auth)).unwrap_or_default(),
             doc: prose(server.doc.as_ref()),
             source: source(server.source.as_ref()),
@@ -29,10 +29,10 @@ impl Checker<'_> {
         let name = name?;
         let file = *self.scopes.client_files.get(client?.0)?;
         let servers = &self.files.get(file)?.client.as_ref()?.servers;
-        let found = servers.iter().position(|server| server.name.value == name.value);
+        let found = servers.iter().position(|(known, _)| known.value == name.value);
         if found.is_none() {
             let message = format!("the client has no server `{}`", name.value);
-            let near = did_you_mean(&name.value, servers.iter().map(|server| server.name.value.as_str()));
+            let near = did_you_mean(&name.value, servers.iter().map(|(known, _)| known.value.as_str()));
             let problem = Diagnostic::error(Code::BadValue, name.span, message);
             self.report(problem.hint("declare it under `servers` of the client").hint_opt(near));
         }

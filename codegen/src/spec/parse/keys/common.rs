@@ -1,7 +1,8 @@
 //! Keys that stand in many places, and the small mappings below them.
 
-use crate::language::table::{Key, Shape, Table, key};
+use crate::language::table::{Key, Shape, key};
 use crate::language::word::{Form, OneOrSeveral, ShortOrWhole, Word as _};
+use crate::language::words::clients::VarDecl;
 use crate::language::words::common::{Availability, Deprecation, Note, sentence};
 use crate::language::words::limits::{Cost, Limit};
 
@@ -23,24 +24,12 @@ pub(super) const ALLOW: Key = key("allow", Shape::Warnings, "The codes of the wa
 pub(super) const LIMITS: Key =
     key("limits", Shape::List(&Limit::SHAPE), "Limits of the service, such as a rate limit.");
 pub(super) const VARS: Key =
-    key("vars", Shape::Map(&Shape::Keys(&VAR)), "The variables of templates, with their defaults.");
+    key("vars", Shape::Map(&VarDecl::SHAPE), "The variables of templates, with their defaults.");
 
 /// `doc` says what the thing at hand is.
 pub(super) const fn doc(what: &'static str) -> Key {
     key("doc", Shape::Text, what)
 }
-
-pub(crate) const VAR: Table = Table::new(
-    "variable",
-    "a variable",
-    &[&[
-        key("default", Shape::TextOrNumber, "The default of the variable."),
-        key("values", Shape::List(&Shape::Text), "The values that a server has; by default any."),
-        key("type", Shape::Text, "A scalar whose texts are values, too."),
-        doc("The description of the variable."),
-        SOURCE,
-    ]],
-);
 
 pub(super) const COST_KEY: Key = key(
     "cost",

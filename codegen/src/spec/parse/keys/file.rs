@@ -4,19 +4,21 @@ use super::common::{ALLOW, AVAILABLE_KEY, LIMITS, NOTES, SEEN, SOURCE, VARS, doc
 use super::operations::{OPERATION, SUBSCRIPTION};
 use super::types::SCALAR;
 use super::webhooks::WEBHOOKS_KEY;
-use crate::language::node::At;
+use crate::language::node::{At, Text};
 use crate::language::table::{Key, Position, Shape, Table, key};
 use crate::language::word::{Form, ShortOrWhole, Word as _};
+use crate::language::words::clients::{
+    ByMark, DeploymentDecl, HeadersDecl, SecretDecl, ServerDecl, SourceDocument, Ways,
+};
 use crate::language::words::common::ErrorSign;
 use crate::language::words::paging::{Ends, PageEnd, PageWay, TokenLife};
 use crate::language::words::refusals::{DialectDecl, RefusalsDecl};
-use crate::language::words::services::{EndpointDecl, InBodyDecl, RateLimitHeaders, StatusName, WebsocketDecl};
+use crate::language::words::services::{EndpointDecl, InBodyDecl, StatusName, WebsocketDecl};
 use crate::language::words::subscriptions::SubscribeDecl;
-use crate::spec::closed::{EFFECTS, IDS, RETRIES, SCHEMES, STYLES, texts};
+use crate::spec::closed::{EFFECTS, IDS, RETRIES, STYLES, texts};
 
 const EFFECT_WORDS: &[&str] = &texts(&EFFECTS);
 const STYLE_WORDS: &[&str] = &texts(&STYLES);
-const SCHEME_WORDS: &[&str] = &texts(&SCHEMES);
 
 const ID_WORDS: &[&str] = &texts(&IDS);
 const RETRY_WORDS: &[&str] = &texts(&RETRIES);
@@ -53,7 +55,7 @@ pub(crate) const FILE: Table = Table::new(
             key("operations", Shape::Map(&Shape::Keys(&OPERATION)), "The operations."),
             key("subscriptions", Shape::Map(&Shape::Keys(&SUBSCRIPTION)), "The subscriptions over a WebSocket."),
             WEBHOOKS_KEY,
-            key("deployment", Shape::Keys(&DEPLOYMENT), "Makes the file a deployment: a named set of settings."),
+            key("deployment", DeploymentDecl::SHAPE, "Makes the file a deployment: a named set of settings."),
             ALLOW,
         ],
     ],
@@ -102,18 +104,9 @@ pub(crate) const LIB: Table = Table::new(
         ),
         key(
             "sources",
-            Shape::Map(&Shape::Keys(&SOURCE_DOCUMENT)),
+            <ByMark as Form<Vec<SourceDocument>>>::SHAPE,
             "The documents that the spec is based on, by the mark with which each `source` begins.",
         ),
-    ]],
-);
-
-pub(crate) const SOURCE_DOCUMENT: Table = Table::new(
-    "sourceDocument",
-    "a source document",
-    &[&[
-        key("title", Shape::Text, "The title of the document, for people.").must(),
-        key("url", Shape::Text, "The URL at which anybody can read the document."),
     ]],
 );
 
@@ -125,14 +118,14 @@ pub(crate) const CLIENT: Table = Table::new(
         key("version", Shape::Text, "The version of the API, as its documents name it."),
         key("baseUrl", Shape::Text, "The base URL, a template over variables.").must(),
         VARS,
-        key("auth", Shape::Map(&Shape::Keys(&AUTH)), "The secrets of requests, by name."),
+        key("auth", Shape::Map(&SecretDecl::SHAPE), "The secrets of requests, by name."),
         SECURITY,
         key(
             "servers",
-            Shape::Map(&Shape::Keys(&SERVER)),
+            Shape::Map(&ServerDecl::SHAPE),
             "Other servers than that of the base URL, by name: `server` of an operation or a service names one.",
         ),
-        key("headers", Shape::Keys(&HEADERS), "Headers of requests, and the meaning of response headers."),
+        key("headers", HeadersDecl::SHAPE, "Headers of requests, and the meaning of response headers."),
         key("errors", Shape::Keys(&ERRORS), "The error responses."),
         key(
             "unavailable",
@@ -151,50 +144,11 @@ pub(crate) const CLIENT: Table = Table::new(
     ]],
 );
 
-pub(crate) const AUTH: Table = Table::new(
-    "auth",
-    "a secret",
-    &[&[
-        key("header", Shape::Text, "The name of the header that carries the secret, a template over variables."),
-        key("scheme", Shape::Word(SCHEME_WORDS), "The scheme of `Authorization`: a token, or user and password."),
-        key("query", Shape::Text, "The name of the parameter of the query that carries the secret."),
-        key("cookie", Shape::Text, "The name of the cookie that carries the secret."),
-        key("prefix", Shape::Text, "The text before the secret in its header, with its space."),
-        key("optional", Shape::Flag, "True if requests work without the secret."),
-        SOURCE,
-        doc("The description of the secret, and where to obtain it."),
-    ]],
-)
-.one(&["header", "scheme", "query", "cookie"]);
-
-pub(crate) const SERVER: Table = Table::new(
-    "server",
-    "a server",
-    &[&[
-        key("baseUrl", Shape::Text, "The base URL of the server, a template over variables.").must(),
-        key("security", SETS, "Alternatives of authentication; without them, no secret is sent to the server."),
-        SOURCE,
-        doc("The description of the server."),
-    ]],
-);
-
-const SETS: Shape = Shape::List(&Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]));
-
 /// Ways to show who calls.
 pub(super) const SECURITY: Key = key(
     "security",
-    SETS,
+    <Ways as Form<Vec<Vec<Text>>>>::SHAPE,
     "Alternatives of authentication: each is a secret, or a list of secrets that are sent together.",
-);
-
-pub(crate) const HEADERS: Table = Table::new(
-    "headers",
-    "`headers`",
-    &[&[
-        key("send", Shape::Map(&Shape::Text), "Headers of every request, as templates over variables."),
-        key("rateLimit", RateLimitHeaders::SHAPE, "The names of the response headers with the rate limit."),
-        key("requestId", Shape::Text, "The name of the response header with the ID of the request."),
-    ]],
 );
 
 pub(crate) const ERRORS: Table = Table::new(
@@ -301,19 +255,5 @@ pub(crate) const LIMITED: Table = Table::new(
             "The member of `data` with the time to wait, in seconds or a text with units; or several.",
         ),
         key("waitMs", SEVERAL, "The member of `data` with the time to wait, in milliseconds; or several."),
-    ]],
-);
-
-/// A text, or a list of texts.
-const ONE_OR_MORE: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
-
-pub(crate) const DEPLOYMENT: Table = Table::new(
-    "deployment",
-    "`deployment`",
-    &[&[
-        key("vars", Shape::Map(&Shape::TextOrNumber), "The values of the variables in this deployment."),
-        key("endpoints", Shape::Map(&ONE_OR_MORE), "The whole URLs of services in this deployment, by their names."),
-        key("missing", Shape::List(&Shape::Text), "Patterns of the operations that this deployment does not serve."),
-        key("results", Shape::Map(&Shape::Any), "Results of operations in this deployment, by their IDs."),
     ]],
 );
