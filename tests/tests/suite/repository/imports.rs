@@ -18,9 +18,10 @@ use resolve::{Crate, Module, shown};
 
 /// The stages of the generator. A file imports from its own stage, or from one above it in this
 /// list.
-const STAGES: [&[&str]; 6] = [
+const STAGES: [&[&str]; 7] = [
     // What everything stands on.
     &["casing", "characters", "diagnostic", "files", "ident", "keep", "options", "parallel", "source", "stage"],
+    &["language"],
     &["model", "sentences"],
     &["spec"],
     &["analysis"],

@@ -1,6 +1,6 @@
 //! Facts of a whole document: server, secrets, limits, notes, errors and headers.
 
-use chainloom_codegen::model::{Client, Errors, MemberPath, RateLimitHeaders, Secret, Var};
+use chainloom_codegen::model::{Client, Errors, MemberPath, Secret, Var};
 use serde_json::Value as Json;
 
 use super::finding::{Finding, squeeze};
@@ -143,9 +143,9 @@ fn check_errors(finding: &mut Finding<'_>, client: &Client, errors: &Errors) {
 }
 
 fn headers(finding: &mut Finding<'_>, client: &Client) {
-    let Some(RateLimitHeaders { names, seen }) = client.rate_limit else { return };
-    let all = [names.policy, names.limit, names.remaining, names.reset, names.retry_after];
-    for name in all.into_iter().flatten() {
+    let Some(named) = &client.rate_limit else { return };
+    let (names, seen) = (named.names(), named.seen);
+    for name in names.into_iter().filter_map(|(_, name)| name) {
         for answer in finding.document["components"]["responses"].as_object().into_iter().flat_map(|all| all.values()) {
             let header = finding.follow(&answer["headers"][name]);
             finding.seen(header, seen, name);

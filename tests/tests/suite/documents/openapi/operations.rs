@@ -1,7 +1,7 @@
 //! Facts of an operation: its path, parameters, responses, and the conditions of its use.
 
 use chainloom_codegen::model::{
-    Client, Example, Operation, PageBy, Paginate, Param, Place, Rule, RuleKind, Wait, Wire,
+    Client, Example, Operation, PageBy, Paginate, Param, Place, RateLimitHeaders, Rule, RuleKind, Wait, Wire,
 };
 use chainloom_codegen::sentences;
 use serde_json::Value as Json;
@@ -253,12 +253,10 @@ fn answers(finding: &mut Finding<'_>, found: &Json, client: &Client, operation: 
             let there = all.map(|entry| &entry["value"]).any(|value| *value == plain(example));
             finding.expect(there, at, "the example of a response");
         }
-        if let Some(names) = client.rate_limit.as_ref().map(|headers| headers.names) {
-            let all = [names.policy, names.limit, names.remaining, names.reset, names.retry_after];
-            for name in all.into_iter().flatten() {
-                let header = finding.follow(&answer["headers"][name]);
-                finding.expect(header["description"].is_string(), at, &format!("header {name}"));
-            }
+        let names = client.rate_limit.iter().flat_map(RateLimitHeaders::names);
+        for name in names.filter_map(|(_, name)| name) {
+            let header = finding.follow(&answer["headers"][name]);
+            finding.expect(header["description"].is_string(), at, &format!("header {name}"));
         }
     }
     for code in client.errors.iter().flat_map(|errors| &errors.statuses).map(|status| status.code) {
