@@ -18,11 +18,10 @@ pub use webhooks::webhooks;
 
 use std::fmt::Display;
 
-use crate::model::to_json;
 use crate::model::{
     Also, Arm, Availability, AvailabilityKind, Bounds, Deprecation, Discriminator, Effect, ErrorStatus, Errors,
     EventStream, Facts, Field, Model, Note, Place, Response, ResponseBody, Rule, RuleKind, SecretPlace, Type, Union,
-    Value,
+    Value, to_json,
 };
 pub use added::SEEN;
 

@@ -6,8 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{CallView, Model};
+use chainloom_codegen::model::{CallView, Model, to_json};
 use chainloom_codegen::{NamedModel, SourceFile, name, read_sources};
 use serde_json::Value;
 

@@ -9,10 +9,9 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::language::word::Word;
 use crate::language::words::waiting::Time;
-use crate::model::to_json;
 use crate::model::{
-    BodyCondition, Bounds, Confirmations, Deployment, Effect, Facts, InBody, Model, PageBy, PageWay, Paginate,
-    Replaced, Rule, RuleKind, Server, Source, Value, Wait, WaitCondition,
+    BodyCondition, Bounds, Confirmations, Cost, Deployment, Effect, Facts, InBody, Model, PageBy, PageWay, Paginate,
+    Replaced, Rule, RuleKind, Server, Source, Value, Wait, WaitCondition, to_json,
 };
 
 /// The members of a JSON object, in order.
@@ -27,7 +26,7 @@ pub(crate) fn operation(facts: &Facts<'_>) -> Members {
     put_all(&mut out, "x-available", facts.available.iter().map(|&one| one.write()));
     put(&mut out, "x-pagination", facts.paginate.map(pagination));
     put(&mut out, "x-wait", facts.wait.map(wait));
-    put(&mut out, "x-cost", facts.cost.map(Word::write));
+    put(&mut out, "x-cost", facts.cost.map(cost));
     put(&mut out, "x-since", facts.since.map(Json::from));
     put(&mut out, "x-until", facts.until.map(Json::from));
     put(&mut out, "x-server-version", facts.server_version.map(|member| member.0.join(".").into()));
@@ -251,4 +250,13 @@ fn ending(mut out: Members, doc: Option<&str>, source_of: Option<&Source>, seen:
     put(&mut out, "source", source_of.map(source));
     put(&mut out, "seen", seen.then_some(Json::Bool(true)));
     Json::Object(out)
+}
+
+/// A cost, with the unit that the limits of the service state.
+fn cost(cost: &Cost) -> Json {
+    let mut out = cost.write();
+    if let Json::Object(members) = &mut out {
+        put(members, "unit", cost.unit.as_deref().map(Json::from));
+    }
+    out
 }

@@ -4,8 +4,7 @@ use serde_json::Value as Json;
 
 use super::extensions::{Members, put, source};
 use crate::language::situations::SITUATIONS;
-use crate::model::to_json;
-use crate::model::{Dialect, Refusal, RefusalBody, Refusals};
+use crate::model::{Dialect, Refusal, RefusalBody, Refusals, to_json};
 
 /// `{ unknownPath: { … } }`; nothing where nothing is described.
 pub(super) fn refusals(all: &Refusals) -> Option<Json> {

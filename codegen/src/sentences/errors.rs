@@ -1,8 +1,7 @@
 //! The codes of JSON-RPC errors, in sentences.
 
 use super::added;
-use crate::model::to_json;
-use crate::model::{BodyCondition, ErrorSign, InBody, Limited, RpcError, RpcRetry};
+use crate::model::{BodyCondition, ErrorSign, InBody, Limited, RpcError, RpcRetry, to_json};
 
 /// What a code means, and whether a retry may help.
 pub fn rpc_error(error: &RpcError) -> String {

@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use chainloom_caller::{Caller, Class, Error, Prepared};
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{FailureCase, ResponseBody};
+use chainloom_codegen::model::{FailureCase, ResponseBody, to_json};
 use chainloom_runtime::{RawReply, Retry};
 use serde_json::Value;
 use tokio::time::Instant;

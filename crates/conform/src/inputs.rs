@@ -3,8 +3,9 @@
 //! Input: a call of the spec, and the pool of values. Output: sets of parameters to try, the most
 //! promising first, or what is missing.
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{Arm, ArmBody, CallView, Discriminator, Field, Model, Place, Type, TypeId, TypeKind};
+use chainloom_codegen::model::{
+    Arm, ArmBody, CallView, Discriminator, Field, Model, Place, Type, TypeId, TypeKind, to_json,
+};
 use serde_json::{Map, Value};
 
 use crate::pool::{Pool, Wanted};

@@ -3,12 +3,11 @@
 //! Input: references to types, and the names of both sides. Output: texts. A type that was renamed
 //! has its new name on both sides, so that its uses do not count as changes.
 
-use chainloom_codegen::model::to_json;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::topic::{self, Topic};
 use chainloom_codegen::model::{
-    Also, ArmBody, Bounds, Form, Integer, List, MemberPath, Model, Type, TypeId, TypeKind, Value,
+    Also, ArmBody, Bounds, Form, Integer, List, MemberPath, Model, Type, TypeId, TypeKind, Value, to_json,
 };
 use serde_json::{Value as Json, json};
 

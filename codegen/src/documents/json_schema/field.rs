@@ -8,8 +8,7 @@ use serde_json::{Value as Json, json};
 use super::{Members, Schemas, number, put_also};
 use crate::documents::extensions::{self, put, put_all};
 use crate::language::word::Word;
-use crate::model::to_json;
-use crate::model::{Bounds, Direction, Field, Type, TypeKind};
+use crate::model::{Bounds, Direction, Field, Type, TypeKind, to_json};
 use crate::sentences;
 
 /// What bounds on the size of a type count.

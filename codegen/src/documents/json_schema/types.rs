@@ -7,8 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{Members, Schemas, form, nullable, put_also};
 use crate::documents::extensions;
-use crate::model::to_json;
-use crate::model::{Also, Enum, EnumValue, List, Map, Type, TypeDef, TypeId, TypeKind};
+use crate::model::{Also, Enum, EnumValue, List, Map, Type, TypeDef, TypeId, TypeKind, to_json};
 use crate::sentences::{self, added};
 
 impl Schemas<'_> {

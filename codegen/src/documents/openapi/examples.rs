@@ -6,8 +6,7 @@
 use serde_json::{Value as Json, json};
 
 use crate::documents::extensions::Members;
-use crate::model::to_json;
-use crate::model::{Example, Field, Model, Operation, TypedCall, Value};
+use crate::model::{Example, Field, Model, Operation, TypedCall, Value, to_json};
 
 /// The examples of a typed call, each with its name.
 fn named(call: &TypedCall) -> impl Iterator<Item = (String, &Example)> {

@@ -8,8 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::{OpenApi, bodies, examples, info, parameters, responses, variables};
 use crate::documents::extensions::{self, Members, put};
-use crate::model::to_json;
-use crate::model::{CallView, Facts, Operation, ResponseBody};
+use crate::model::{CallView, Facts, Operation, ResponseBody, to_json};
 use crate::sentences;
 use crate::spec::closed::REDIRECTS;
 

@@ -9,8 +9,7 @@ use super::{OpenApi, examples, styles, variables};
 use crate::documents::extensions::{Members, put};
 use chainloom_schema::JSON;
 
-use crate::model::to_json;
-use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire};
+use crate::model::{Field, Operation, Param, Place, Style, Type, TypeKind, Wire, to_json};
 use crate::spec::closed::KEEP;
 
 /// Members of a schema that belong to the parameter around it.

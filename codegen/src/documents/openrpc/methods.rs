@@ -9,8 +9,7 @@ use super::context::OpenRpc;
 use super::params::{self, Params, of_fields};
 use super::{errors, examples, origin, servers};
 use crate::documents::extensions::{self, Members, put, put_all};
-use crate::model::to_json;
-use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire};
+use crate::model::{CallView, ModuleId, Operation, Template, TypedCall, Wire, to_json};
 use crate::sentences;
 
 pub(super) fn methods(context: &OpenRpc<'_>) -> Vec<Json> {

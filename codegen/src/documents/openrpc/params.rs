@@ -6,8 +6,7 @@ use serde_json::{Value as Json, json};
 
 use super::context::OpenRpc;
 use crate::documents::extensions::{Members, put};
-use crate::model::to_json;
-use crate::model::{Field, Operation, ParamStyle};
+use crate::model::{Field, Operation, ParamStyle, to_json};
 use crate::sentences;
 
 /// The only parameter of a service whose `params` is an array with one object: its name is never

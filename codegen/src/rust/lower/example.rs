@@ -12,8 +12,7 @@ use serde_json::Value as Json;
 
 use super::docs::DocComment;
 use super::types::Lowering;
-use crate::model::to_json;
-use crate::model::{CallView, Example};
+use crate::model::{CallView, Example, to_json};
 
 pub(super) use programs::{of_call, of_client, of_service, of_subscription};
 

@@ -1,7 +1,6 @@
 //! Members of objects and parameters of calls.
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{Direction, Field, Place, Type, TypeKind};
+use chainloom_codegen::model::{Direction, Field, Place, Type, TypeKind, to_json};
 use chainloom_codegen::{JsonKind, VALUE_STYLES, sentences, word};
 
 use super::{Context, facts};

@@ -1,7 +1,6 @@
 //! Operations and subscriptions.
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{self, CallView, Field, Place, Wire};
+use chainloom_codegen::model::{self, CallView, Field, Place, Wire, to_json};
 use chainloom_codegen::{EFFECTS, sentences, word};
 
 use super::members::Side;

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{self, ArmBody, Field, Type, TypeId, TypeKind};
+use chainloom_codegen::model::{self, ArmBody, Field, Type, TypeId, TypeKind, to_json};
 use chainloom_codegen::{form_in_words, sentences};
 
 use super::members::Side;

@@ -13,8 +13,7 @@ mod types;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{CallView, Model, ParamStyle, Service, Template, Wire};
+use chainloom_codegen::model::{CallView, Model, ParamStyle, Service, Template, Wire, to_json};
 use chainloom_codegen::sentences;
 use chainloom_tests::spec;
 use chainloom_tests::vectors::repository;

@@ -11,8 +11,7 @@ use std::collections::BTreeSet;
 
 use chainloom::deployments::mainnet::MAINNET;
 use chainloom::runtime as rt;
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{CallView, Example, Model, Operation, Template, Wire};
+use chainloom_codegen::model::{CallView, Example, Model, Operation, Template, Wire, to_json};
 use chainloom_sandbox::{Sandbox, SeenRequest};
 use chainloom_tests::vectors::repository;
 use chainloom_tests::{equality, requests, shape, spec};

@@ -3,7 +3,6 @@
 //! Input: the examples of an operation with its typed calls. Output: the examples of the model, and
 //! errors at values that do not fit. `values` decides what fits.
 
-use crate::language::words::examples::ExampleDecl;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::analysis::check::context::deferred::Misfit;
@@ -12,8 +11,8 @@ use crate::analysis::check::values::Fit;
 use crate::analysis::check::values::intended::{DeclaredName, advice, intended};
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::{Node, NodeKind, Text};
-use crate::model::to_json;
-use crate::model::{CallParam, CallView, Example, Param, ResponseBody, Wire};
+use crate::language::words::examples::ExampleDecl;
+use crate::model::{CallParam, CallView, Example, Param, ResponseBody, Wire, to_json};
 use crate::spec::document::{CallDecl, OperationDecl, ParamDecl};
 
 impl Checker<'_> {

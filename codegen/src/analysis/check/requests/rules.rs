@@ -3,7 +3,6 @@
 //! Input: the rules of an operation and its parameters. Output: the rules of the model. The runtime
 //! applies them to values.
 
-use crate::language::words::rules::{OrderedDecl, RequiresDecl, RuleDecl, RuleKindDecl, SumDecl};
 use std::collections::HashMap;
 
 use chainloom_forms::Number;
@@ -13,6 +12,7 @@ use crate::analysis::check::context::{Checker, prose, source};
 use crate::analysis::check::values::Fit;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::{Node, Text};
+use crate::language::words::rules::{OrderedDecl, RequiresDecl, RuleDecl, RuleKindDecl, SumDecl};
 use crate::model::{Form, Param, Rule, RuleKind, Value};
 use crate::spec::document::OperationDecl;
 

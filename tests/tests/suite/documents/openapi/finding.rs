@@ -6,8 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{Availability, Deprecation, Limit, LimitSays, Model, Note, Source, TypeId, Value};
+use chainloom_codegen::model::{
+    Availability, Deprecation, Limit, LimitSays, Model, Note, Source, TypeId, Value, to_json,
+};
 use chainloom_codegen::sentences;
 use serde_json::Value as Json;
 

@@ -3,8 +3,7 @@
 //! Input: what the model says and what a document has in its place. Output: what is missing,
 //! gathered so that one run tells all.
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{Field, Type};
+use chainloom_codegen::model::{Field, Type, to_json};
 use chainloom_codegen::sentences;
 use serde_json::{Value, json};
 

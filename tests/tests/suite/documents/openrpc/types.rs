@@ -1,7 +1,6 @@
 //! Every type that a service speaks of is in its document, with members, values and arms.
 
-use chainloom_codegen::model::to_json;
-use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, Type, TypeDef, TypeId, TypeKind, Union};
+use chainloom_codegen::model::{Arm, ArmBody, Enum, Field, Type, TypeDef, TypeId, TypeKind, Union, to_json};
 use serde_json::{Value, json};
 
 use super::document::{Document, documents, squeezed};

@@ -20,7 +20,6 @@ const LOST: [(&str, &str); 20] = [
     ("feature", "of the generated crate"),
     ("fields", "a record that others only take over is no schema"),
     ("fixtures", "of the generated crate"),
-    ("hours", "the life of a token is in seconds"),
     ("key", "keys of maps are texts where nothing is said"),
     ("macros", "of the generated crate"),
     ("paging", "each list says all of its paging"),
