@@ -124,7 +124,7 @@ table! {
 
 table! {
     /// What the head of a part of a multipart body says, beside its name.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     struct Part {
         ..
         /// The media types that the service takes; of `image/*`, any. The first without `*` is sent,
