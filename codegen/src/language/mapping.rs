@@ -1,23 +1,23 @@
-//! Declarations of mappings. Each lists its keys once; its type, its table, its reader and its
-//! writer follow from the list.
+//! Declarations of mappings. A declaration lists the keys of a mapping once; the Rust type, the
+//! table of keys, the reader and the writer follow from the list.
 //!
-//! Input: a name for the JSON Schema, what messages call the mapping, and a line for each key.
-//! Output: a type that is a [`Word`]. A line begins with its kind:
+//! Input: the name of the mapping in the JSON Schema, its noun in diagnostics, and a line for each key.
+//! Output: a type that implements [`Word`]. A line begins with its kind:
 //!
-//! | kind | field | a mapping without the key |
+//! | kind | field | if the key is absent |
 //! |---|---|---|
-//! | `must` | the value | is refused |
-//! | `some` | `Option` of the value | has none |
-//! | `list` | `Vec` of the values | has none of them |
-//! | `flag` | `bool` | says false |
-//! | `text` | `String`, words for people | says nothing |
-//! | `one` | a [`choice`] | is refused unless another key of the choice is there |
-//! | `here` | the place of the mapping | has no such key |
-//! | `later` | the value, filled in when it is checked | has no such key |
+//! | `must` | the value | error |
+//! | `some` | `Option` of the value | `None` |
+//! | `list` | `Vec` of the values | empty |
+//! | `flag` | `bool` | false |
+//! | `text` | `String`, prose | empty |
+//! | `one` | a [`choice`] | error, unless another key of the choice is present |
+//! | `here` | source place of the mapping | no key |
+//! | `later` | value that a later stage computes | no key |
 //!
-//! `as "key"` gives a key another name than its field has, and `by Form` reads its value in another
-//! [`Form`]. Behind the keys, `then check` hands what was read, and the keys that were there, to a
-//! function.
+//! `as "key"` names a key differently from its field, and `by Form` selects the notation of its value.
+//! After the keys, `then check` names a function that gets the mapping and its present keys, and
+//! returns the mapping or reports a diagnostic.
 
 use std::marker::PhantomData;
 
@@ -28,29 +28,29 @@ use super::table::{Key, Need, Shape, Table};
 use super::word::{Choice, Form, Own, Word};
 use crate::diagnostic::Span;
 
-/// A mapping whose keys are declared.
+/// Mapping with declared keys.
 pub(crate) trait Mapping {
-    /// Its keys.
+    /// Table of the keys.
     const TABLE: Table;
 }
 
-/// How a line of a mapping becomes a field.
+/// Kind of a line: reads and writes the field of a key.
 pub(crate) trait Slot {
-    /// The type of the field.
+    /// Type of the field.
     type Field;
-    /// What the value of the key looks like.
+    /// Shape of the value.
     const SHAPE: Shape = Shape::Any;
-    /// Whether the mapping may do without the key.
+    /// Whether the key is required.
     const NEED: Need = Need::No;
-    /// The keys of a line that has several or none.
+    /// Keys of a line that has several keys or none; `None` for one key.
     const KEYS: Option<&'static [Key]> = None;
-    /// The keys of which exactly one is there.
+    /// Keys of the line, exactly one of which must be present.
     const ONE: &'static [&'static str] = &[];
 
-    /// Reads the field; `None` for a mapping that cannot do without it.
+    /// Reads the field; `None` if the whole mapping is unusable.
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Self::Field>;
 
-    /// Writes the field, unless it says nothing.
+    /// Writes the field, unless it is absent or empty.
     fn write(field: &Self::Field, key: &'static str, out: &mut Map<String, Json>);
 }
 
@@ -58,7 +58,7 @@ fn read<T, F: Form<T>>(reader: &mut Reader, members: &Members<'_>, key: &'static
     F::read(reader, members.get(key)?, &format!("`{key}`"))
 }
 
-/// A value that must be there.
+/// `must`: required value.
 pub(crate) struct Must<T, F = Own>(PhantomData<(T, F)>);
 
 impl<T, F: Form<T>> Slot for Must<T, F> {
@@ -75,7 +75,7 @@ impl<T, F: Form<T>> Slot for Must<T, F> {
     }
 }
 
-/// A value that may be there.
+/// `some`: optional value.
 pub(crate) struct Maybe<T, F = Own>(PhantomData<(T, F)>);
 
 impl<T, F: Form<T>> Slot for Maybe<T, F> {
@@ -91,7 +91,7 @@ impl<T, F: Form<T>> Slot for Maybe<T, F> {
     }
 }
 
-/// Values of which there may be none.
+/// `list`: list of values, empty by default.
 pub(crate) struct List<T, F = Own>(PhantomData<(T, F)>);
 
 impl<T, F: Form<Vec<T>>> Slot for List<T, F> {
@@ -107,7 +107,7 @@ impl<T, F: Form<Vec<T>>> Slot for List<T, F> {
     }
 }
 
-/// A flag that is false where it is not said.
+/// `flag`: boolean, false by default.
 pub(crate) enum Flag {}
 
 impl Slot for Flag {
@@ -123,7 +123,7 @@ impl Slot for Flag {
     }
 }
 
-/// Words for people, which may say nothing.
+/// `text`: prose, empty by default.
 pub(crate) enum Prose {}
 
 impl Slot for Prose {
@@ -139,7 +139,7 @@ impl Slot for Prose {
     }
 }
 
-/// One of several keys.
+/// `one`: value of one of several keys.
 pub(crate) struct One<T>(PhantomData<T>);
 
 impl<T: Choice> Slot for One<T> {
@@ -157,7 +157,7 @@ impl<T: Choice> Slot for One<T> {
     }
 }
 
-/// The place of the mapping.
+/// `here`: source place of the mapping.
 pub(crate) enum Here {}
 
 impl Slot for Here {
@@ -171,7 +171,7 @@ impl Slot for Here {
     fn write(_: &Span, _: &'static str, _: &mut Map<String, Json>) {}
 }
 
-/// A field without a key.
+/// `later`: field without a key.
 pub(crate) struct Later<T>(PhantomData<T>);
 
 impl<T: Default> Slot for Later<T> {
@@ -185,7 +185,7 @@ impl<T: Default> Slot for Later<T> {
     fn write(_: &T, _: &'static str, _: &mut Map<String, Json>) {}
 }
 
-/// The [`Slot`] of a kind.
+/// Expands to the [`Slot`] of a line.
 macro_rules! slot {
     (must $ty:ty $(, $form:ty)?) => { $crate::language::mapping::Must<$ty $(, $form)?> };
     (some $ty:ty $(, $form:ty)?) => { $crate::language::mapping::Maybe<$ty $(, $form)?> };
@@ -197,14 +197,14 @@ macro_rules! slot {
     (later $ty:ty) => { $crate::language::mapping::Later<$ty> };
 }
 
-/// The type of a field, as it is read in documentation.
+/// Expands to the type of a field, spelled out for rustdoc.
 macro_rules! field {
     (some $ty:ty) => { Option<$ty> };
     (list $ty:ty) => { Vec<$ty> };
     ($kind:ident $ty:ty) => { $ty };
 }
 
-/// The name of a key.
+/// Expands to the name of a key.
 macro_rules! named {
     ($field:ident) => {
         stringify!($field)
@@ -272,8 +272,8 @@ macro_rules! mapping {
     };
 }
 
-/// Declares the keys of a mapping of which exactly one is there; with a name for the JSON Schema, such
-/// a mapping.
+/// Declares an enumeration of keys, exactly one of which must be present. With a name and a noun, it is
+/// a mapping of its own.
 macro_rules! choice {
     (
         $(#[$meta:meta])*
@@ -359,7 +359,7 @@ macro_rules! choice {
     };
 }
 
-/// Declares a closed set of words for the variants of an enumeration.
+/// Declares the words of an enumeration, as a [`Closed`](super::word::Closed) set.
 macro_rules! words {
     ($name:ty { $($variant:ident $word:literal),* $(,)? }) => {
         impl $crate::language::word::Closed for $name {
@@ -385,7 +385,7 @@ macro_rules! words {
     };
 }
 
-/// The [`Form`] of a key.
+/// Expands to the [`Form`] of a key.
 macro_rules! form {
     () => {
         $crate::language::word::Own
@@ -397,12 +397,12 @@ macro_rules! form {
 
 pub(crate) use {choice, field, form, mapping, named, slot, words};
 
-/// The key of a line that has one.
+/// Builds the key of a line with one key.
 pub(crate) const fn key<S: Slot>(name: &'static str, doc: &'static str) -> Key {
     Key { name, shape: S::SHAPE, doc, need: S::NEED }
 }
 
-/// The keys of a line: its own, unless it has several or none.
+/// Returns the keys of a line: `own`, unless the kind of the line has its own keys.
 pub(crate) const fn keys<S: Slot>(own: &'static [Key]) -> &'static [Key] {
     match S::KEYS {
         Some(keys) => keys,

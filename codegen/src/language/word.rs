@@ -1,8 +1,7 @@
-//! Words of the language: how a part of a spec looks, how it is read from a tree, and how it is
-//! written into a document.
+//! Values of the language: the shape of a value, its reader, and its writer.
 //!
-//! Input: a node. Output: a value, or `None` after a report. The mappings of the language are
-//! declared with [`mapping`](super::mapping::mapping) and [`choice`](super::mapping::choice); here
+//! Input: a node. Output: a typed value, or `None` after a diagnostic. The mappings of the language
+//! are declared with [`mapping`](super::mapping::mapping) and [`choice`](super::mapping::choice); here
 //! stand the values below them.
 
 use std::marker::PhantomData;
@@ -15,62 +14,63 @@ use super::reader::{Members, Reader};
 use super::table::{Key, Shape};
 use super::value::{Value, to_json};
 
-/// A part of the language with one form.
+/// Typed value of the language, which has one notation.
 pub(crate) trait Word: Sized {
-    /// What its value looks like.
+    /// Shape of the value, for the JSON Schema.
     const SHAPE: Shape;
 
-    /// Reads a value; messages call it `what`.
+    /// Reads the value of a node. Diagnostics name the value as `what`.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self>;
 
-    /// Writes the value as it stands in a spec.
+    /// Writes the value in the notation of the language.
     fn write(&self) -> Json;
 }
 
-/// A form of values that have several: a version may look like a number.
+/// Notation of a type that has several: a version may be a text or a number.
 pub(crate) trait Form<T> {
-    /// What a value looks like.
+    /// Shape of a value, for the JSON Schema.
     const SHAPE: Shape;
 
-    /// Reads a value; messages call it `what`.
+    /// Reads the value of a node. Diagnostics name the value as `what`.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<T>;
 
-    /// Writes the value as it stands in a spec.
+    /// Writes a value in this notation.
     fn write(value: &T) -> Json;
 }
 
-/// A closed set of words.
+/// Closed set of words, each for a value of the type.
 pub(crate) trait Closed: Copy + PartialEq + 'static {
-    /// The words, each with its meaning.
+    /// Words with their values.
     const ALL: &'static [(&'static str, Self)];
 
-    /// The word for this meaning; empty where that is what holds when nothing is said.
+    /// Returns the word for the value; empty for a value without a word.
     fn word(self) -> &'static str {
         Self::ALL.iter().find(|(_, other)| *other == self).map_or("", |(word, _)| word)
     }
 }
 
-/// Keys of a mapping of which exactly one is there.
+/// Keys of a mapping, exactly one of which must be present.
 pub(crate) trait Choice: Sized {
-    /// The keys, each with the form of its value.
+    /// Keys with the shapes of their values.
     const KEYS: &'static [Key];
-    /// Their names.
+    /// Names of the keys.
     const NAMES: &'static [&'static str];
 
-    /// Reads the one that is there; `None` after a report, also where none or several are.
+    /// Reads the value of the present key. Reports a diagnostic and returns `None` if no key or several
+    /// keys are present.
     fn read(reader: &mut Reader, members: &Members<'_>) -> Option<Self>;
 
-    /// Writes its key and its value.
+    /// Writes the key and its value.
     fn write(&self) -> (&'static str, Json);
 }
 
 impl Reader {
-    /// The value of a key, if it is there.
+    /// Reads the value of a key, if the key is present.
     pub(crate) fn some<T: Word>(&mut self, members: &Members<'_>, key: &str) -> Option<T> {
         T::read(self, members.get(key)?, &format!("`{key}`"))
     }
 
-    /// The values of a key; none where it is not there.
+    /// Reads the values of a key; an empty list if the key is absent.
     pub(crate) fn list<T>(&mut self, members: &Members<'_>, key: &str) -> Vec<T>
     where
         Vec<T>: Word,
@@ -78,18 +78,18 @@ impl Reader {
         self.some(members, key).unwrap_or_default()
     }
 
-    /// The value of a key in a form, if it is there.
+    /// Reads the value of a key in a notation, if the key is present.
     pub(crate) fn by<F: Form<T>, T>(&mut self, members: &Members<'_>, key: &str) -> Option<T> {
         F::read(self, members.get(key)?, &format!("`{key}`"))
     }
 
-    /// Words for people; empty when there are none.
+    /// Reads prose; an empty text if the key is absent.
     pub(crate) fn opt_prose(&mut self, members: &Members<'_>, key: &str) -> String {
         self.some(members, key).map(|text: String| text.trim_end().to_owned()).unwrap_or_default()
     }
 }
 
-/// The form of a word itself.
+/// Notation of a [`Word`] itself.
 #[derive(Debug)]
 pub(crate) enum Own {}
 
@@ -105,7 +105,7 @@ impl<T: Word> Form<T> for Own {
     }
 }
 
-/// The form of a text that may look like a number.
+/// Notation as a text, or as a number whose digits are the text.
 #[derive(Debug)]
 pub(crate) enum TextOrNumber {}
 
@@ -133,16 +133,16 @@ impl Form<Text> for TextOrNumber {
     }
 }
 
-/// A mapping that one of its values stands for.
+/// Mapping that can be abbreviated to one of its values.
 pub(crate) trait Short: Word {
-    /// The value that may stand alone.
+    /// Value in place of the mapping.
     type Alone: Word;
 
-    /// The mapping that says nothing else.
+    /// Builds the mapping from the value alone.
     fn alone(value: Self::Alone) -> Self;
 }
 
-/// The form of a mapping, or of the value that stands for it.
+/// Notation as a mapping, or as the value that abbreviates it.
 #[derive(Debug)]
 pub(crate) enum ShortOrWhole {}
 
@@ -161,7 +161,7 @@ impl<T: Short> Form<T> for ShortOrWhole {
     }
 }
 
-/// The form of names that the spec chooses, each with a value in a form of its own.
+/// Notation as a mapping from names to values in the notation `F`.
 #[derive(Debug)]
 pub(crate) struct Named<F = Own>(PhantomData<F>);
 
@@ -183,7 +183,7 @@ impl<T, F: Form<T>> Form<Vec<(Text, T)>> for Named<F> {
     }
 }
 
-/// The form of a list whose items have a form of their own.
+/// Notation as a list of values in the notation `F`.
 #[derive(Debug)]
 pub(crate) struct ListOf<F>(PhantomData<F>);
 
@@ -201,7 +201,7 @@ impl<T, F: Form<T>> Form<Vec<T>> for ListOf<F> {
     }
 }
 
-/// The form of a single value or a list of them.
+/// Notation as a single value or a list of values.
 #[derive(Debug)]
 pub(crate) enum OneOrSeveral {}
 
@@ -280,9 +280,9 @@ impl Word for bool {
     }
 }
 
-/// A whole number.
+/// Integer type.
 pub(crate) trait Whole: Copy + FromStr + Into<Json> {
-    /// What the number looks like.
+    /// Shape of the integer, for the JSON Schema.
     const SHAPE: Shape;
 }
 
@@ -326,7 +326,7 @@ impl Word for Value {
     }
 }
 
-/// Any value with its places.
+/// Any value, with source places.
 impl Word for Node {
     const SHAPE: Shape = Shape::Any;
 

@@ -53,7 +53,7 @@ impl Form<Vec<Text>> for Signed {
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Vec<Text>> {
         if matches!(&node.kind, NodeKind::List(items) if items.is_empty()) {
             let problem = Diagnostic::error(Code::BadShape, node.span, format!("{what} lists nothing that is signed"));
-            reader.report(problem.hint(format!("write `over: \"{{body}}\"`, or remove the key")));
+            reader.report(problem.hint("write `over: \"{body}\"`, or remove the key"));
         }
         OneOrSeveral::read(reader, node, what)
     }
