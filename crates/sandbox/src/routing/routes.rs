@@ -33,16 +33,18 @@ pub(crate) enum RouteMatch {
 struct Rest {
     verb: Verb,
     path: String,
+    /// The path without the names of its variables.
+    shape: String,
     is_open: bool,
     operation: OperationId,
     service: &'static Service,
 }
 
 impl Rest {
-    /// What grows with the number of paths that match: an open end, variables, and then little text
-    /// beside them.
+    /// Sort key by which specific paths precede broad ones: those without an open end, with few
+    /// variables, and with much text beside the variables.
     fn breadth(&self) -> (bool, usize, Reverse<usize>) {
-        (self.is_open, self.path.matches('{').count(), Reverse(template::shape(&self.path).len()))
+        (self.is_open, self.path.matches('{').count(), Reverse(self.shape.len()))
     }
 }
 
@@ -71,9 +73,11 @@ impl Routes {
         match operation.schema.protocol {
             Protocol::Rest { verb, path } => {
                 let path_bindings = operation.schema.bindings.iter().filter(|binding| binding.place == Place::Path);
+                let path = template::resolved(path, values);
                 self.rest.push(Rest {
                     verb,
-                    path: template::resolved(path, values),
+                    shape: template::shape(&path),
+                    path,
                     is_open: path_bindings.clone().any(|binding| binding.keeps_slashes),
                     operation: index,
                     service,
@@ -105,8 +109,8 @@ impl Routes {
             Some((rest, form(&rest.path, path)?))
         });
         let mut matching: Vec<(&Rest, Variables)> = matching.collect();
-        // Broader paths that match too are of other resources, whatever their verbs are; an open end
-        // is for all below it.
+        // A broader path that matches, too, is another resource, whatever its verbs are. A path with
+        // an open end includes all resources below it.
         let least = matching.first().map(|(rest, _)| rest.breadth());
         matching.retain(|(rest, _)| rest.is_open || Some(rest.breadth()) == least);
         let verbs: Vec<&'static str> = matching.iter().map(|(rest, _)| rest.verb.as_str()).collect();
@@ -114,8 +118,8 @@ impl Routes {
         let mut meant: Vec<(&Rest, Variables)> =
             matching.into_iter().filter(|(rest, _)| rest.verb.as_str() == asked.as_str()).collect();
         meant.retain({
-            let path = meant.first().map(|(rest, _)| template::shape(&rest.path));
-            move |(rest, _)| Some(template::shape(&rest.path)) == path
+            let shape = meant.first().map(|(rest, _)| &rest.shape);
+            move |(rest, _)| Some(&rest.shape) == shape
         });
         let at = match meant.len() {
             0 | 1 => 0,
