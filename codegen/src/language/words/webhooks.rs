@@ -70,11 +70,11 @@ pub(crate) enum WebhookIdDecl {
     Header(Text),
 }
 
-choice! {
+mapping! {
     /// The header with the ID.
     #[derive(Clone, Debug)]
-    pub(crate) enum IdHeader = "deliveryId", "`id`" {
-        Header "header": Text; "The header with the ID, a template over variables.";
+    pub(crate) struct IdHeader = "deliveryId", "`id`" {
+        must header: Text; "The header with the ID, a template over variables.";
     }
 }
 
@@ -83,8 +83,8 @@ impl Word for WebhookIdDecl {
 
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         if let NodeKind::Map(_) = node.kind {
-            let IdHeader::Header(name) = Word::read(reader, node, what)?;
-            return Some(Self::Header(name));
+            let IdHeader { header } = Word::read(reader, node, what)?;
+            return Some(Self::Header(header));
         }
         Text::read(reader, node, what).map(Self::Member)
     }
@@ -92,7 +92,7 @@ impl Word for WebhookIdDecl {
     fn write(&self) -> Json {
         match self {
             Self::Member(name) => name.write(),
-            Self::Header(name) => IdHeader::Header(name.clone()).write(),
+            Self::Header(header) => IdHeader { header: header.clone() }.write(),
         }
     }
 }
