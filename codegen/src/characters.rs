@@ -18,6 +18,11 @@ pub fn is_token(name: &str) -> bool {
     !name.is_empty() && name.chars().all(fits)
 }
 
+/// Returns whether the value of a header can have a character.
+pub(crate) fn is_carried(letter: char) -> bool {
+    matches!(letter, ' '..='~')
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_hidden;

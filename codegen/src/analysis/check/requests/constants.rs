@@ -4,6 +4,7 @@
 
 use crate::analysis::check::context::{Checker, Pending};
 use crate::analysis::check::types::fields::constant;
+use crate::characters::is_carried;
 use crate::diagnostic::Code;
 use crate::language::node::{Node, NodeKind};
 use crate::model::{Place, Style};
@@ -64,9 +65,10 @@ fn in_path(value: &Node, keeps_slashes: bool) -> Option<&'static str> {
 }
 
 fn in_header(value: &Node) -> Option<&'static str> {
-    let is_carried = |text: &str| text.chars().all(|letter| matches!(letter, ' '..='~'));
     match &value.kind {
-        NodeKind::Text(text) if !is_carried(text) => Some("headers hold letters, digits and marks of ASCII"),
+        NodeKind::Text(text) if !text.chars().all(is_carried) => {
+            Some("headers hold letters, digits and marks of ASCII")
+        }
         NodeKind::List(items) => items.iter().find_map(in_header),
         _ => None,
     }

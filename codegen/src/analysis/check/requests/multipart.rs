@@ -6,6 +6,7 @@ use chainloom_schema::is_json;
 
 use super::places::{OF_THE_CLIENT, unwritable};
 use crate::analysis::check::context::{Checker, Pending};
+use crate::characters::is_carried;
 use crate::diagnostic::Code;
 use crate::language::node::Text;
 use crate::model::{Place, Style};
@@ -61,7 +62,7 @@ impl Checker<'_> {
             let hint = if lower == "content-type" { "use `content`" } else { "remove it" };
             self.error(Code::BadAttribute, name.span, message, hint);
         }
-        if !value.value.chars().all(|letter| matches!(letter, ' '..='~')) {
+        if !value.value.chars().all(is_carried) {
             let message = format!("the header `{}` of a part cannot have this value", name.value);
             self.error(Code::BadValue, value.span, message, "write printable ASCII");
         }

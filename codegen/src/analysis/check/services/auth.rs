@@ -5,6 +5,7 @@
 
 use super::template::VisibleVars;
 use crate::analysis::check::context::{Checker, opt, prose, source};
+use crate::characters::is_carried;
 use crate::diagnostic::{Code, Diagnostic, did_you_mean};
 use crate::language::node::Text;
 use crate::language::words::clients::SecretDecl;
@@ -105,11 +106,6 @@ impl Checker<'_> {
 }
 
 const CARRIED: &str = "headers hold letters, digits and marks of ASCII";
-
-/// Whether a header can carry a letter.
-fn is_carried(letter: char) -> bool {
-    matches!(letter, ' '..='~')
-}
 
 /// Whether both secrets travel in the same place.
 fn meet(first: &SecretDecl, second: &SecretDecl) -> bool {
