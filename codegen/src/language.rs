@@ -1,6 +1,6 @@
-//! The language of specs: its values, its words, and how a word is read from a tree.
+//! The spec language: nodes, tables of keys, and the declared mappings with their readers and writers.
 //!
-//! What a word means is decided above, in [`crate::spec`] and behind it.
+//! Input: nodes. Output: declarations, or diagnostics. Names are resolved by `analysis`, not here.
 
 pub(crate) mod mapping;
 pub mod node;

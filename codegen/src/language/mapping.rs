@@ -29,9 +29,38 @@ use super::word::{Choice, Form, Own, Word};
 use crate::diagnostic::Span;
 
 /// Mapping with declared keys.
-pub(crate) trait Mapping {
+pub(crate) trait Mapping: Sized {
     /// Table of the keys.
     const TABLE: Table;
+
+    /// Reads the mapping from its present keys.
+    fn from_members(reader: &mut Reader, members: &Members<'_>) -> Option<Self>;
+
+    /// Writes the present keys with their values.
+    fn to_members(&self) -> Map<String, Json>;
+}
+
+/// Implements [`Word`] for a [`Mapping`].
+macro_rules! word_of_mapping {
+    ($name:ident) => {
+        impl $crate::language::word::Word for $name {
+            const SHAPE: $crate::language::table::Shape =
+                $crate::language::table::Shape::Keys(&<Self as $crate::language::mapping::Mapping>::TABLE);
+
+            fn read(
+                reader: &mut $crate::language::reader::Reader,
+                node: &$crate::language::node::Node,
+                _: &str,
+            ) -> Option<Self> {
+                let members = reader.members(node, &<Self as $crate::language::mapping::Mapping>::TABLE)?;
+                $crate::language::mapping::Mapping::from_members(reader, &members)
+            }
+
+            fn write(&self) -> serde_json::Value {
+                serde_json::Value::Object($crate::language::mapping::Mapping::to_members(self))
+            }
+        }
+    };
 }
 
 /// Kind of a line: reads and writes the field of a key.
@@ -54,10 +83,6 @@ pub(crate) trait Slot {
     fn write(field: &Self::Field, key: &'static str, out: &mut Map<String, Json>);
 }
 
-fn read<T, F: Form<T>>(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<T> {
-    F::read(reader, members.get(key)?, &format!("`{key}`"))
-}
-
 /// `must`: required value.
 pub(crate) struct Must<T, F = Own>(PhantomData<(T, F)>);
 
@@ -67,7 +92,7 @@ impl<T, F: Form<T>> Slot for Must<T, F> {
     const NEED: Need = Need::Yes;
 
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<T> {
-        read::<T, F>(reader, members, key)
+        reader.by::<F, T>(members, key)
     }
 
     fn write(field: &T, key: &'static str, out: &mut Map<String, Json>) {
@@ -83,7 +108,7 @@ impl<T, F: Form<T>> Slot for Maybe<T, F> {
     const SHAPE: Shape = F::SHAPE;
 
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Option<T>> {
-        Some(read::<T, F>(reader, members, key))
+        Some(reader.by::<F, T>(members, key))
     }
 
     fn write(field: &Option<T>, key: &'static str, out: &mut Map<String, Json>) {
@@ -99,7 +124,7 @@ impl<T, F: Form<Vec<T>>> Slot for List<T, F> {
     const SHAPE: Shape = F::SHAPE;
 
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<Vec<T>> {
-        Some(read::<Vec<T>, F>(reader, members, key).unwrap_or_default())
+        Some(reader.by::<F, Vec<T>>(members, key).unwrap_or_default())
     }
 
     fn write(field: &Vec<T>, key: &'static str, out: &mut Map<String, Json>) {
@@ -115,7 +140,7 @@ impl Slot for Flag {
     const SHAPE: Shape = bool::SHAPE;
 
     fn read(reader: &mut Reader, members: &Members<'_>, key: &'static str) -> Option<bool> {
-        Some(read::<bool, Own>(reader, members, key).unwrap_or_default())
+        Some(reader.by::<Own, bool>(members, key).unwrap_or_default())
     }
 
     fn write(field: &bool, key: &'static str, out: &mut Map<String, Json>) {
@@ -240,35 +265,30 @@ macro_rules! mapping {
                     $(.and_one(<$crate::language::mapping::slot!($kind $ty $(, $form)?)
                         as $crate::language::mapping::Slot>::ONE))*
             };
-        }
 
-        impl $crate::language::word::Word for $name {
-            const SHAPE: $crate::language::table::Shape =
-                $crate::language::table::Shape::Keys(&<Self as $crate::language::mapping::Mapping>::TABLE);
-
-            fn read(
+            fn from_members(
                 reader: &mut $crate::language::reader::Reader,
-                node: &$crate::language::node::Node,
-                _: &str,
+                members: &$crate::language::reader::Members<'_>,
             ) -> Option<Self> {
-                let members = reader.members(node, &<Self as $crate::language::mapping::Mapping>::TABLE)?;
                 $(let $field = <$crate::language::mapping::slot!($kind $ty $(, $form)?)
                     as $crate::language::mapping::Slot>::read(
-                        reader, &members, $crate::language::mapping::named!($field $($key)?),
+                        reader, members, $crate::language::mapping::named!($field $($key)?),
                     );)*
                 let read = Self { $($field: $field?,)* };
-                $(let read = $check(reader, &members, read)?;)?
+                $(let read = $check(reader, members, read)?;)?
                 Some(read)
             }
 
-            fn write(&self) -> serde_json::Value {
+            fn to_members(&self) -> serde_json::Map<String, serde_json::Value> {
                 let mut out = serde_json::Map::new();
                 $(<$crate::language::mapping::slot!($kind $ty $(, $form)?) as $crate::language::mapping::Slot>::write(
                     &self.$field, $crate::language::mapping::named!($field $($key)?), &mut out,
                 );)*
-                serde_json::Value::Object(out)
+                out
             }
         }
+
+        $crate::language::mapping::word_of_mapping! { $name }
     };
 }
 
@@ -295,26 +315,21 @@ macro_rules! choice {
                 $crate::language::table::Table::new($schema, $called, GROUPS)
                     .one(<$name as $crate::language::word::Choice>::NAMES)
             };
-        }
 
-        impl $crate::language::word::Word for $name {
-            const SHAPE: $crate::language::table::Shape =
-                $crate::language::table::Shape::Keys(&<Self as $crate::language::mapping::Mapping>::TABLE);
-
-            fn read(
+            fn from_members(
                 reader: &mut $crate::language::reader::Reader,
-                node: &$crate::language::node::Node,
-                _: &str,
+                members: &$crate::language::reader::Members<'_>,
             ) -> Option<Self> {
-                let members = reader.members(node, &<Self as $crate::language::mapping::Mapping>::TABLE)?;
-                <Self as $crate::language::word::Choice>::read(reader, &members)
+                $crate::language::word::Choice::read(reader, members)
             }
 
-            fn write(&self) -> serde_json::Value {
-                let (key, value) = <Self as $crate::language::word::Choice>::write(self);
-                serde_json::Value::Object([(key.to_owned(), value)].into_iter().collect())
+            fn to_members(&self) -> serde_json::Map<String, serde_json::Value> {
+                let (key, value) = $crate::language::word::Choice::write(self);
+                [(key.to_owned(), value)].into_iter().collect()
             }
         }
+
+        $crate::language::mapping::word_of_mapping! { $name }
     };
     (
         $(#[$meta:meta])*
@@ -395,7 +410,7 @@ macro_rules! form {
     };
 }
 
-pub(crate) use {choice, field, form, mapping, named, slot, words};
+pub(crate) use {choice, field, form, mapping, named, slot, word_of_mapping, words};
 
 /// Builds the key of a line with one key.
 pub(crate) const fn key<S: Slot>(name: &'static str, doc: &'static str) -> Key {

@@ -10,20 +10,20 @@ use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean, nearest, question}
 /// Collects what is wrong while documents are read.
 pub(crate) struct Reader {
     pub(crate) found: Vec<Diagnostic>,
-    /// The types of the file that is read which use records with parameters.
+    /// Type texts of the current file that use generic records.
     pub(crate) applied: Vec<Text>,
     /// Values of `source` in the file that is read.
     pub(crate) marks: Vec<Text>,
-    /// What to do about a key that a mapping does not have.
+    /// Function that advises on an unknown key of a mapping.
     advice: fn(&Key, &'static Table) -> Advice,
 }
 
-/// What to do about a key that a mapping does not have.
+/// Hints for an unknown key of a mapping.
 #[derive(Default)]
 pub(crate) struct Advice {
-    /// The word of this language that stands for it.
+    /// Key of this language with the same meaning.
     pub(crate) instead: Option<String>,
-    /// Where it belongs, unless it is a slip of a key of the mapping.
+    /// Mapping that has the key; told unless the key resembles one of this mapping.
     pub(crate) home: Option<String>,
 }
 
@@ -237,19 +237,6 @@ impl Reader {
         texts.collect::<Vec<_>>().into_iter().flatten().collect()
     }
 
-    /// A text, or a list of texts.
-    pub(crate) fn text_or_texts(&mut self, node: &Node, what: &str) -> Vec<Text> {
-        match &node.kind {
-            NodeKind::List(_) => self.texts(node, what),
-            _ => self.text(node, what).into_iter().collect(),
-        }
-    }
-
-    pub(crate) fn texts_or_numbers(&mut self, node: &Node, what: &str) -> Vec<Text> {
-        let items = self.items(node, what);
-        items.iter().filter_map(|item| self.text_or_number(item, what)).collect()
-    }
-
     pub(crate) fn opt_text(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
         let node = members.get(key)?;
         self.text(node, &format!("`{key}`"))
@@ -284,7 +271,7 @@ impl Reader {
         code
     }
 
-    /// The only one of these keys that is there.
+    /// Returns the only present key of `keys`. Reports a diagnostic if none or several are present.
     pub(crate) fn only(
         &mut self,
         members: &Members<'_>,

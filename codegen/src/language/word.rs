@@ -67,7 +67,7 @@ pub(crate) trait Choice: Sized {
 impl Reader {
     /// Reads the value of a key, if the key is present.
     pub(crate) fn some<T: Word>(&mut self, members: &Members<'_>, key: &str) -> Option<T> {
-        T::read(self, members.get(key)?, &format!("`{key}`"))
+        self.by::<Own, T>(members, key)
     }
 
     /// Reads the values of a key; an empty list if the key is absent.

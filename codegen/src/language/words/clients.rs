@@ -16,7 +16,7 @@ mapping! {
     /// A secret of requests.
     #[derive(Clone, Debug)]
     pub(crate) struct SecretDecl = "auth", "a secret" {
-        one sent: SecretSent; "Where the secret is sent.";
+        one sent: SecretSent; "The place of the secret in a request.";
         some prefix: Text; "The text before the secret in its header, with its space.";
         flag optional: bool; "True if requests work without the secret.";
         some source: Text, by Mark; sentence!(source);
@@ -25,7 +25,7 @@ mapping! {
 }
 
 choice! {
-    /// Where a secret is sent.
+    /// Place of a secret in a request.
     #[derive(Clone, Debug)]
     pub(crate) enum SecretSent {
         Header "header": Text; "The name of the header that carries the secret, a template over variables.";
@@ -118,7 +118,7 @@ pub struct SourceDocument {
 }
 
 mapping! {
-    /// What is said of a source document.
+    /// Source document without its mark.
     #[derive(Clone, Debug)]
     pub(crate) struct SourceDocumentDecl = "sourceDocument", "a source document" {
         must title: String; "The title of the document, for people.";

@@ -1,4 +1,4 @@
-//! What is said of many things: their source, their deprecation, where they are served, notes.
+//! Mappings of many items: source, note, deprecation, availability, and signs of errors.
 
 use serde_json::Value as Json;
 
@@ -35,7 +35,7 @@ impl Source {
 impl Word for Source {
     const SHAPE: Shape = Shape::Text;
 
-    /// Its place is kept, since its mark may be unknown.
+    /// Records the place of the source, whose mark may be unknown.
     fn read(reader: &mut Reader, node: &Node, what: &str) -> Option<Self> {
         let text: Text = Word::read(reader, node, what)?;
         reader.marks.push(text.clone());
@@ -47,7 +47,7 @@ impl Word for Source {
     }
 }
 
-/// A source with its place.
+/// Notation of a source that keeps its place.
 #[derive(Debug)]
 pub(crate) enum Mark {}
 
@@ -110,13 +110,13 @@ choice! {
 }
 
 impl AvailabilityKind {
-    /// The word for the kind.
+    /// Returns the key of the kind.
     #[must_use]
     pub fn word(&self) -> &'static str {
         self.write().0
     }
 
-    /// What must be there.
+    /// Returns the flag, setting, chains or services that the condition names.
     #[must_use]
     pub fn value(&self) -> &str {
         match self {
@@ -136,13 +136,13 @@ mapping! {
     then of_some_messages;
 }
 
-/// A part of a message tells messages apart.
+/// Refuses a sign that every message has.
 fn of_some_messages(reader: &mut Reader, members: &Members<'_>, sign: ErrorSign) -> Option<ErrorSign> {
     let message = members.get("error")?;
     is_part(reader, &sign.message, message.span, Code::BadShape).then_some(sign)
 }
 
-/// Whether a text tells messages apart as a part of them; where it does not, that is reported.
+/// Returns whether a text can tell messages apart as a part of them. Reports an empty text.
 pub(crate) fn is_part(reader: &mut Reader, text: &str, span: Span, mistake: Code) -> bool {
     let is_part = !text.trim().is_empty();
     if !is_part {

@@ -48,7 +48,7 @@ pub enum Period {
 words! { Period { Second "second", Minute "minute", Hour "hour", Day "day" } }
 
 impl Period {
-    /// The word for the period.
+    /// Returns the word for the period.
     #[must_use]
     pub fn word(self) -> &'static str {
         Closed::word(self)
@@ -93,7 +93,7 @@ choice! {
     hint "write `max: 40` for a number, or `value: …` for a text";
 }
 
-/// A limit that allows something.
+/// Notation of a limit above zero.
 #[derive(Debug)]
 pub(crate) enum AboveZero {}
 
@@ -115,7 +115,7 @@ impl Form<u64> for AboveZero {
 }
 
 impl Limit {
-    /// What a number counts, and how much of it is allowed; none for words.
+    /// Returns the quantity and the number of a numeric limit; `None` for a limit in prose.
     pub fn number(&self) -> Option<(Quantity, u64)> {
         match self.says {
             LimitSays::Number(max) => Some((self.of?, max)),
@@ -129,7 +129,7 @@ impl Limit {
     }
 }
 
-/// The unit of costs is said once for all limits of a list.
+/// Copies the unit of costs, which one limit of a list states, to the others.
 pub(crate) fn share_unit(mut limits: Vec<Limit>) -> Vec<Limit> {
     let unit = limits.iter().find_map(|limit| limit.unit.clone());
     for limit in limits.iter_mut().filter(|limit| limit.counts(Quantity::Cost)) {
@@ -138,7 +138,7 @@ pub(crate) fn share_unit(mut limits: Vec<Limit>) -> Vec<Limit> {
     limits
 }
 
-/// A number counts a quantity, and holds in a period or at any time.
+/// Resolves the quantity of a numeric limit, and checks `per` and `unit`.
 fn with_quantity(reader: &mut Reader, members: &Members<'_>, mut limit: Limit) -> Option<Limit> {
     if let LimitSays::Number(_) = limit.says {
         let what = members.get("what")?;
@@ -155,7 +155,7 @@ fn with_quantity(reader: &mut Reader, members: &Members<'_>, mut limit: Limit) -
     Some(limit)
 }
 
-/// What comes one after the other is counted in a time, what is there at once is not.
+/// Checks that requests and costs are counted per period, and batches and open requests are not.
 fn check_period(reader: &mut Reader, members: &Members<'_>, limit: &Limit) {
     let (message, hint, key) = match (limit.of, members.get("per")) {
         (Some(Quantity::Requests | Quantity::Cost), None) => {

@@ -1,10 +1,10 @@
 //! Requests that get no result: `refusals`, `dialects`, and `failures` of an operation.
 
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 
 use super::common::{Source, sentence};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::language::mapping::{Mapping, choice, mapping};
+use crate::language::mapping::{Mapping, choice, mapping, word_of_mapping};
 use crate::language::node::{Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::situations::{SITUATIONS, SituationWord};
@@ -29,21 +29,18 @@ const BY_SITUATION: [Key; SITUATIONS.len()] = {
 
 impl Mapping for RefusalsDecl {
     const TABLE: Table = Table::new("refusals", "`refusals`", &[&BY_SITUATION]);
-}
 
-impl Word for RefusalsDecl {
-    const SHAPE: Shape = Shape::Keys(&Self::TABLE);
-
-    fn read(reader: &mut Reader, node: &Node, _: &str) -> Option<Self> {
-        let members = reader.members(node, &Self::TABLE)?;
-        let read = SITUATIONS.iter().filter_map(|known| Some((known, reader.some(&members, known.word)?)));
+    fn from_members(reader: &mut Reader, members: &Members<'_>) -> Option<Self> {
+        let read = SITUATIONS.iter().filter_map(|known| Some((known, reader.some(members, known.word)?)));
         Some(Self(read.collect()))
     }
 
-    fn write(&self) -> Json {
+    fn to_members(&self) -> Map<String, Json> {
         self.0.iter().map(|(situation, refusal)| (situation.word.to_owned(), refusal.write())).collect()
     }
 }
+
+word_of_mapping! { RefusalsDecl }
 
 mapping! {
     /// The response in a situation.

@@ -14,8 +14,8 @@ mapping! {
     /// A rule across parameters.
     #[derive(Clone, Debug)]
     pub(crate) struct RuleDecl = "rule", "a rule" {
-        one kind: RuleKindDecl; "What the rule demands.";
-        here span: Span; "Where its kind is said.";
+        one kind: RuleKindDecl; "The kind of the rule.";
+        here span: Span; "Place of the key of the kind.";
         some doc: Text; "The description of the rule.";
         some source: Text, by Mark; sentence!(source);
         flag seen: bool; sentence!(seen);
@@ -24,7 +24,7 @@ mapping! {
 }
 
 choice! {
-    /// What a rule demands.
+    /// Kind of a rule, with its parameters.
     #[derive(Clone, Debug)]
     pub(crate) enum RuleKindDecl {
         AtLeastOne "atLeastOne": Vec<Text>, by Several; "At least one of these parameters is given.";

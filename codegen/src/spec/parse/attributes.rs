@@ -9,6 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::language::node::{At, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
 use crate::language::table::names;
+use crate::language::word::{ListOf, OneOrSeveral, TextOrNumber};
 use crate::model::{Direction, Style};
 use crate::spec::closed::{KEEP, VALUE_STYLES};
 use crate::spec::document::{AlsoDecl, Attributes};
@@ -36,8 +37,11 @@ impl Reader {
             direction: self.direction(members),
             secret: self.mark(members, "secret"),
             rest: self.mark(members, "rest"),
-            echoes: members.get("echoes").map(|node| self.text_or_texts(node, "`echoes`")).unwrap_or_default(),
-            only: only.map(|node| At { value: self.texts_or_numbers(node, "`only`"), span: node.span }),
+            echoes: self.by::<OneOrSeveral, _>(members, "echoes").unwrap_or_default(),
+            only: self
+                .by::<ListOf<TextOrNumber>, _>(members, "only")
+                .zip(only)
+                .map(|(value, node)| At { value, span: node.span }),
             also: also.and_then(|node| self.also(node)),
             seen: self.seen_flag(members),
             since: self.opt_version(members, "since"),
@@ -90,7 +94,7 @@ impl Reader {
 
     /// The media types of a part.
     fn part_content(&mut self, members: &Members<'_>) -> Vec<Text> {
-        let texts = members.get("content").map(|node| self.text_or_texts(node, "`content`")).unwrap_or_default();
+        let texts: Vec<Text> = self.by::<OneOrSeveral, _>(members, "content").unwrap_or_default();
         let (right, wrong) = texts.into_iter().partition::<Vec<Text>, _>(|text| is_media_type(&text.value));
         for text in wrong {
             let message = format!("`content` of a part cannot be `{}`", text.value);
@@ -124,7 +128,7 @@ impl Reader {
         } else {
             let members = self.members(node, &keys::ALSO)?;
             match members.present(keys::ALSO.one.iter().copied()).as_slice() {
-                ["name"] => AlsoDecl::Names(self.text_or_texts(members.get("name")?, "`name`")),
+                ["name"] => AlsoDecl::Names(self.by::<OneOrSeveral, _>(&members, "name").unwrap_or_default()),
                 ["empty"] => {
                     self.word(members.get("empty")?, "`empty`", &[("absent", ())])?;
                     AlsoDecl::EmptyIsAbsent

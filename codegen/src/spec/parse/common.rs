@@ -5,8 +5,9 @@
 use crate::diagnostic::{Code, Diagnostic, TABLE, did_you_mean};
 use crate::language::node::Text;
 use crate::language::reader::{Members, Reader};
-use crate::language::word::{Form as _, OneOrSeveral};
+use crate::language::word::{OneOrSeveral, TextOrNumber};
 use crate::language::words::clients::VarDecl;
+use crate::language::words::common::Mark;
 use crate::model::{Availability, Var};
 
 impl Reader {
@@ -27,29 +28,22 @@ impl Reader {
 
     /// A list of conditions, or a single one.
     pub(super) fn available(&mut self, members: &Members<'_>) -> Vec<Availability> {
-        let node = members.get("available");
-        node.and_then(|node| OneOrSeveral::read(self, node, "`available`")).unwrap_or_default()
+        self.by::<OneOrSeveral, _>(members, "available").unwrap_or_default()
     }
 
     /// Reads `source` and keeps its place, since its mark may be unknown.
     pub(super) fn opt_source_text(&mut self, members: &Members<'_>) -> Option<Text> {
-        let text = self.opt_text(members, "source")?;
-        self.marks.push(text.clone());
-        Some(text)
+        self.by::<Mark, _>(members, "source")
     }
 
     /// A version may look like a number (`1.9`).
-    pub(super) fn opt_version(&mut self, members: &crate::language::reader::Members<'_>, key: &str) -> Option<Text> {
-        let node = members.get(key)?;
-        self.text_or_number(node, &format!("`{key}`"))
+    pub(super) fn opt_version(&mut self, members: &Members<'_>, key: &str) -> Option<Text> {
+        self.by::<TextOrNumber, _>(members, key)
     }
 
     /// The warnings that are accepted, by their codes.
     pub(super) fn allow(&mut self, members: &Members<'_>) -> Vec<Text> {
-        let Some(node) = members.get("allow") else {
-            return Vec::new();
-        };
-        let mut allowed = self.texts(node, "`allow`");
+        let mut allowed: Vec<Text> = self.list(members, "allow");
         allowed.retain(|word| self.is_lint(word));
         allowed
     }

@@ -145,13 +145,12 @@ impl Reader {
             let Some(members) = self.members(&entry.value, &keys::VARIANT) else {
                 continue;
             };
-            let fix = members.get("fix").map(|node| self.named_nodes(node, "`fix`"));
             let ResponseKeys { result, key: result_key, response } = self.response_keys(&members);
             variants.push(VariantDecl {
                 name,
                 doc: self.opt_text(&members, "doc"),
                 source: self.opt_source_text(&members),
-                fix: fix.unwrap_or_default(),
+                fix: self.list(&members, "fix"),
                 result,
                 result_key,
                 response,
@@ -164,11 +163,6 @@ impl Reader {
             });
         }
         variants
-    }
-
-    pub(super) fn named_nodes(&mut self, node: &Node, what: &str) -> Vec<(Text, Node)> {
-        let entries = self.entries(node, what).iter();
-        entries.map(|entry| (self.name(&entry.key), entry.value.clone())).collect()
     }
 
     pub(super) fn subscriptions(&mut self, node: Option<&Node>) -> Vec<SubscriptionDecl> {

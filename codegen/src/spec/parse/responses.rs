@@ -8,6 +8,7 @@ use super::keys;
 use crate::diagnostic::{Code, Diagnostic, Span, did_you_mean};
 use crate::language::node::{At, Entry, KeyKind, Node, NodeKind, Text};
 use crate::language::reader::{Members, Reader};
+use crate::language::word::OneOrSeveral;
 use crate::spec::document::{
     ArmBodyDecl, ArmDecl, Attributes, DiscriminatorDecl, Head, RecordDecl, ResponseBodyDecl, ResponseDecl, StreamDecl,
     TypeExpr, UnionDecl,
@@ -101,23 +102,16 @@ impl Reader {
             let span = members.key_span(second).unwrap_or(node.span);
             self.report(Diagnostic::error(Code::BadShape, span, message).hint("keep one of them"));
         }
+        let mut media_types = |key| self.by::<OneOrSeveral, _>(&members, key).unwrap_or_default();
         let body = match (members.get("bytes"), members.get("text")) {
-            (Some(types), _) => ResponseBodyDecl::Bytes(self.media_types(types, "`bytes`")),
-            (None, Some(types)) => {
+            (Some(_), _) => ResponseBodyDecl::Bytes(media_types("bytes")),
+            (None, Some(_)) => {
                 result = Some(plain(node.span, Head::Name("string".to_owned())));
-                ResponseBodyDecl::Text(self.media_types(types, "`text`"))
+                ResponseBodyDecl::Text(media_types("text"))
             }
             (None, None) => ResponseBodyDecl::Json,
         };
         ResponseKeys { result, response: ResponseDecl { body, headers, stream: None }, ..ResponseKeys::default() }
-    }
-
-    /// A media type, or several.
-    pub(super) fn media_types(&mut self, node: &Node, what: &str) -> Vec<Text> {
-        match &node.kind {
-            NodeKind::List(_) => self.texts(node, what),
-            _ => self.text(node, what).into_iter().collect(),
-        }
     }
 
     fn response_headers(&mut self, node: &Node) -> Option<TypeExpr> {
@@ -186,7 +180,7 @@ impl Reader {
                     return ResponseKeys::default();
                 };
                 headers = members.get("headers").and_then(|node| self.response_headers(node));
-                let types = members.get(MEDIA_TYPE).map(|node| self.media_types(node, "`mediaType`"));
+                let types = self.by::<OneOrSeveral, _>(&members, MEDIA_TYPE);
                 (members.get("type").and_then(|node| self.type_expr(node, "`type`")), types.unwrap_or_default())
             }
             _ => (self.type_expr(node, "`lines`"), Vec::new()),
