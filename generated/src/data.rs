@@ -4,134 +4,134 @@
 //!
 //! The indexed data covers chains, balances, transactions, transfers, contracts, tokens, blocks, validators, interchain messages and usage.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::assets::AssetDetails;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::balances::{
     CollectibleBalances, Erc1155Balances, Erc20Balances, Erc721Balances, NativeBalance,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::blocks::{Block, BlockPage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::chains::{AddressChains, ChainFeature, ChainInfo, ChainList};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::contracts::{Contract, ContractPage, Deployment};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::health::HealthReport;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::icm::{IcmMessage, IcmMessagePage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::l1_validators::L1ValidatorPage;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::networks::{
     AddressChainIds, NetworkDetails, PChainBlockchain, PrimaryAddress, PrimaryBlockchain,
     XChainBlockchain,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::nfts::{NftToken, NftTokenPage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::operations::{Operation, TransactionExport};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::primary_balances::PrimaryBalances;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::primary_blocks::{PrimaryBlock, PrimaryBlockPage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::primary_transactions::{
     PrimaryTransaction, PrimaryTransactionPage, PrimaryTxType, StakingTransactionPage,
     XChainTransactionPage,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::rewards::{HistoricalRewardPage, PendingRewardPage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::signatures::SignedMessage;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::staking::{
     CyclePage, DelegationStatus, DelegatorPage, ValidationStatus, ValidatorPage,
     ValidatorSort,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::subnets::{Blockchain, BlockchainPage, Subnet, SubnetPage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::supply::AvaxSupply;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::teleporter::{TeleporterMessage, TeleporterMessagePage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::transactions::{
     FullTransaction, TransactionPage, TransactionPageV2, TransactionStatus,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::transfers::{
     Erc1155TransferPage, Erc20TransferPage, Erc721TransferPage, InternalTransactionPage,
     NativeTransactionPage, TokenTransferPage,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::usage::{
     ApiLogPage, ApiTimeInterval, ApiUsageGroup, ApiUsageMetrics, RequestType,
     SubnetUsageGroup, SubnetUsageMetrics, TimeInterval, UsageGroup, UsageMetrics,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::utxos::{LastActivity, UtxoPage, UtxoSort};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::vertices::{Vertex, VertexPage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::webhooks::{
     EvmWebhook, NewWebhook, SharedSecret, Webhook, WebhookAddressPage, WebhookPage,
     WebhookStatus,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::scalars::{
     Amount, Base64, Bech32Address, BlsPublicKey, BlsSignature, Bytes, Date, DateTime,
     Decimal, DecimalNumber, DurationSeconds, EvmAddress, Hash, Id, LooseHex, NodeId,
@@ -337,7 +337,7 @@ pub struct Price {
     /// Repeats the parameter `currency`. JSON name: `currencyCode`.
     pub currency_code: Currency,
     /// Amount, in units of the currency; a JSON number on the wire, where the developer documentation says decimal text.
-    pub value: super::scalars::DecimalNumber,
+    pub value: DecimalNumber,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -353,21 +353,21 @@ pub struct Price {
 #[non_exhaustive]
 pub enum BlockId {
     /// 64-bit unsigned integer, as a decimal string.
-    Number(super::scalars::U64),
+    Number(U64),
     /// 32-byte hash, in hex with 0x prefix.
-    Hash(super::scalars::Hash),
+    Hash(Hash),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::scalars::U64> for BlockId {
-    fn from(value: super::scalars::U64) -> Self {
+impl From<U64> for BlockId {
+    fn from(value: U64) -> Self {
         Self::Number(value)
     }
 }
 
-impl From<super::scalars::Hash> for BlockId {
-    fn from(value: super::scalars::Hash) -> Self {
+impl From<Hash> for BlockId {
+    fn from(value: Hash) -> Self {
         Self::Hash(value)
     }
 }
@@ -416,7 +416,7 @@ pub enum Erc20Type {
 #[non_exhaustive]
 pub struct AddressEntity {
     /// Address of the account or contract.
-    pub address: super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the contract.
     pub name: Option<rt::Text>,
     /// Symbol of the token of the contract.
@@ -464,7 +464,7 @@ pub struct NetworkToken {
 #[non_exhaustive]
 pub struct Erc20Token {
     /// Address of the token contract.
-    pub address: super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the token.
     pub name: rt::Text,
     /// Symbol of the token.
@@ -494,7 +494,7 @@ pub struct Erc20Token {
 #[non_exhaustive]
 pub struct Erc1155Token {
     /// Address of the token contract.
-    pub address: super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Token standard that the token follows.
     ///
     /// JSON name: `ercType`.
@@ -538,7 +538,7 @@ pub struct Erc1155Metadata {
     /// Time of the last update of the metadata, as UNIX time in seconds.
     ///
     /// JSON name: `metadataLastUpdatedTimestamp`.
-    pub metadata_last_updated_timestamp: Option<super::scalars::Timestamp>,
+    pub metadata_last_updated_timestamp: Option<Timestamp>,
     /// Name of the token.
     pub name: Option<rt::Text>,
     /// Symbol of the token.
@@ -612,15 +612,15 @@ pub struct NativeTransaction {
     /// Number of the block that contains the transaction.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::scalars::Hash,
+    pub block_hash: Hash,
     /// Chain that contains the transaction.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
@@ -632,7 +632,7 @@ pub struct NativeTransaction {
     /// Hash of the transaction.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Execution status of the transaction.
     ///
     /// JSON name: `txStatus`.
@@ -644,17 +644,17 @@ pub struct NativeTransaction {
     /// Gas limit of the transaction.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::scalars::U64,
+    pub gas_limit: U64,
     /// Gas used by the transaction.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::scalars::U64,
+    pub gas_used: U64,
     /// Gas price: price of one unit of gas.
     ///
     /// Unit: wei. JSON name: `gasPrice`.
-    pub gas_price: super::scalars::Amount,
+    pub gas_price: Amount,
     /// Nonce of the transaction: number of transactions that the sender had sent before.
-    pub nonce: super::scalars::U64,
+    pub nonce: U64,
     /// Sender of the transaction.
     pub from: AddressEntity,
     /// Recipient of the transaction.
@@ -664,11 +664,11 @@ pub struct NativeTransaction {
     /// Amount of the native token sent with the transaction.
     ///
     /// Unit: wei.
-    pub value: super::scalars::Amount,
+    pub value: Amount,
     /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds.
     ///
     /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::scalars::TimestampMillis>,
+    pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Excess over the minimum delay between blocks.
     ///
     /// JSON name: `blockMinDelayExcess`.
@@ -704,7 +704,7 @@ pub struct TransactionMethod {
     /// Selector of the called method; real services send an empty text unless a contract is called.
     ///
     /// JSON name: `methodHash`.
-    pub method_hash: Option<super::scalars::Bytes>,
+    pub method_hash: Option<Bytes>,
     /// Signature of the called method: the method name with the parameter types. Real services send a phrase, such as `Native Transfer`, unless a contract is called.
     ///
     /// JSON name: `methodName`.
@@ -1166,6 +1166,9 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::scalars::__tables::{
+        AMOUNT, BYTES, DECIMAL_NUMBER, EVM_ADDRESS, HASH, TIMESTAMP, TIMESTAMP_MILLIS, U64,
+    };
 
     pub static ERROR_BODY: Record = Record::new(
         "ErrorBody",
@@ -1212,10 +1215,7 @@ pub mod __tables {
         "Price",
         &[
             Field::required("currencyCode", Type::Enum(&CURRENCY)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::scalars::__tables::DECIMAL_NUMBER),
-            ),
+            Field::required("value", Type::Scalar(&DECIMAL_NUMBER)),
         ],
     );
 
@@ -1223,14 +1223,8 @@ pub mod __tables {
         "BlockId",
         Discriminator::Form,
         &[
-            Arm::new(
-                "number",
-                ArmBody::Value(Type::Scalar(&super::super::scalars::__tables::U64)),
-            ),
-            Arm::new(
-                "hash",
-                ArmBody::Value(Type::Scalar(&super::super::scalars::__tables::HASH)),
-            ),
+            Arm::new("number", ArmBody::Value(Type::Scalar(&U64))),
+            Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
         ],
     );
 
@@ -1241,10 +1235,7 @@ pub mod __tables {
     pub static ADDRESS_ENTITY: Record = Record::new(
         "AddressEntity",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("name", Type::Text),
             Field::optional("symbol", Type::Text),
             Field::optional("decimals", Type::Integer(Integer::I64))
@@ -1268,10 +1259,7 @@ pub mod __tables {
     pub static ERC20_TOKEN: Record = Record::new(
         "Erc20Token",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("decimals", Type::Integer(Integer::I64))
@@ -1285,10 +1273,7 @@ pub mod __tables {
     pub static ERC1155_TOKEN: Record = Record::new(
         "Erc1155Token",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("ercType", Type::Enum(&ERC1155_TYPE)),
             Field::required("tokenId", Type::Text),
             Field::required("tokenUri", Type::Text),
@@ -1302,10 +1287,7 @@ pub mod __tables {
         "Erc1155Metadata",
         &[
             Field::required("indexStatus", Type::Enum(&INDEX_STATUS)),
-            Field::optional(
-                "metadataLastUpdatedTimestamp",
-                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("metadataLastUpdatedTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional("name", Type::Text),
             Field::optional("symbol", Type::Text),
             Field::optional("imageUri", Type::Text),
@@ -1340,38 +1322,23 @@ pub mod __tables {
     pub static NATIVE_TRANSACTION: Record = Record::new(
         "NativeTransaction",
         &[
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::scalars::__tables::HASH),
-            ),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
             Field::required("chainId", Type::Text),
             Field::required("blockIndex", Type::Integer(Integer::I64)),
-            Field::required("txHash", Type::Scalar(&super::super::scalars::__tables::HASH)),
+            Field::required("txHash", Type::Scalar(&HASH)),
             Field::required("txStatus", Type::Enum(&TX_STATUS)),
             Field::required("txType", Type::Integer(Integer::I64)),
-            Field::required("gasLimit", Type::Scalar(&super::super::scalars::__tables::U64)),
-            Field::required("gasUsed", Type::Scalar(&super::super::scalars::__tables::U64)),
-            Field::required(
-                "gasPrice",
-                Type::Scalar(&super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required("nonce", Type::Scalar(&super::super::scalars::__tables::U64)),
+            Field::required("gasLimit", Type::Scalar(&U64)),
+            Field::required("gasUsed", Type::Scalar(&U64)),
+            Field::required("gasPrice", Type::Scalar(&AMOUNT)),
+            Field::required("nonce", Type::Scalar(&U64)),
             Field::required("from", Type::Record(&ADDRESS_ENTITY)),
             Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::optional("method", Type::Record(&TRANSACTION_METHOD)),
-            Field::required("value", Type::Scalar(&super::super::scalars::__tables::AMOUNT)),
-            Field::optional(
-                "blockTimestampMilliseconds",
-                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
             Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
         ],
     );
@@ -1382,11 +1349,7 @@ pub mod __tables {
         "TransactionMethod",
         &[
             Field::required("callType", Type::Enum(&CALL_TYPE)),
-            Field::optional(
-                    "methodHash",
-                    Type::Scalar(&super::super::scalars::__tables::BYTES),
-                )
-                .empty_is_absent(),
+            Field::optional("methodHash", Type::Scalar(&BYTES)).empty_is_absent(),
             Field::optional("methodName", Type::Text),
         ],
     );

@@ -4,38 +4,38 @@
 //!
 //! Other metrics are single values. The API also lists the supported chains, and addresses by criteria such as a balance.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::chain_metrics::{ChainMetric, RollingMetric};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::chains::{Chain, ChainPage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::health::HealthCheck;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::icm::{IcmGroup, IcmSeries, IcmSummary};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::l1_validators::{L1Metric, NodeMetric, SubnetMetric, ValidationMetric};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::looking_glass::{
     AddressPage, CompositeQueryPage, Operator, PChainAddressPage, SubQuery,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use self::staking::StakingMetric;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::scalars::{Bech32Address, Decimal, EvmAddress, Id, NodeId, Timestamp};
 
 use ::chainloom_runtime::__private as rt;
@@ -122,7 +122,7 @@ pub struct Series {
     /// Time at which the last data point was updated, as UNIX time in seconds; real services omit the member on further pages.
     ///
     /// JSON name: `lastRun`.
-    pub last_run: Option<super::scalars::Timestamp>,
+    pub last_run: Option<Timestamp>,
     /// Page token that requests the next page; absent when no more data exists.
     ///
     /// JSON name: `nextPageToken`.
@@ -138,7 +138,7 @@ pub struct Series {
 #[non_exhaustive]
 pub struct DataPoint {
     /// Time of the data point, as UNIX time in seconds.
-    pub timestamp: super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Measured value, in the unit of the metric.
     pub value: f64,
     /// Members that this version of the client does not describe.
@@ -635,6 +635,7 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::scalars::__tables::TIMESTAMP;
 
     pub static METRICS_ERROR_BODY: Record = Record::new(
         "MetricsErrorBody",
@@ -661,10 +662,7 @@ pub mod __tables {
             Field::required("results", Type::List(&List::new(Type::Record(&DATA_POINT)))),
             Field::optional("status", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("100").max("599")),
-            Field::optional(
-                "lastRun",
-                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("lastRun", Type::Scalar(&TIMESTAMP)),
             Field::optional("nextPageToken", Type::Text),
         ],
     );
@@ -672,10 +670,7 @@ pub mod __tables {
     pub static DATA_POINT: Record = Record::new(
         "DataPoint",
         &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("value", Type::Number),
         ],
     );

@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Node JSON-RPC API: the blockchains that a node runs, and information about the node.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::scalars::{
     Amount, Base64, Bech32Address, BigQuantity, BlockNonce, Bloom, BlsPublicKey,
     BlsSignature, Bytes, DateTime, Decimal, DurationMillis, DurationNanos,
@@ -145,11 +145,11 @@ pub struct OutputOwners {
     /// UNIX time before which the owners may not spend or claim.
     ///
     /// Unit: seconds.
-    pub locktime: super::scalars::U64,
+    pub locktime: U64,
     /// Number of `addresses` that must sign.
-    pub threshold: super::scalars::U32,
+    pub threshold: U32,
     /// Addresses of the owners, of which `threshold` must sign.
-    pub addresses: Vec<super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -161,7 +161,7 @@ pub struct OutputOwners {
 #[non_exhaustive]
 pub struct UtxoIndex {
     /// Address whose UTXOs were being listed when the page ended.
-    pub address: super::scalars::Bech32Address,
+    pub address: Bech32Address,
     /// ID of the UTXO at the position.
     ///
     /// An example in the source document shows hex; nodes send the ID in CB58 (Base58 with a checksum).
@@ -172,10 +172,7 @@ pub struct UtxoIndex {
 
 impl UtxoIndex {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        address: impl Into<super::scalars::Bech32Address>,
-        utxo: impl Into<rt::Text>,
-    ) -> Self {
+    pub fn new(address: impl Into<Bech32Address>, utxo: impl Into<rt::Text>) -> Self {
         Self {
             address: address.into(),
             utxo: utxo.into(),
@@ -215,15 +212,15 @@ pub enum NodeEncoding {
 #[non_exhaustive]
 pub enum EncodedBytes {
     /// Bytes in hex, with a four-byte checksum at the end unless the encoding says otherwise.
-    Hex(super::scalars::Bytes),
+    Hex(Bytes),
     /// Bytes in CB58 (Base58 with a checksum), as written by old nodes.
     Cb58(rt::Text),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::scalars::Bytes> for EncodedBytes {
-    fn from(value: super::scalars::Bytes) -> Self {
+impl From<Bytes> for EncodedBytes {
+    fn from(value: Bytes) -> Self {
         Self::Hex(value)
     }
 }
@@ -638,22 +635,16 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::scalars::__tables::{BECH32_ADDRESS, BYTES, U32, U64};
 
     pub static OUTPUT_OWNERS: Record = Record::new(
         "OutputOwners",
         &[
-            Field::required("locktime", Type::Scalar(&super::super::scalars::__tables::U64)),
-            Field::required(
-                "threshold",
-                Type::Scalar(&super::super::scalars::__tables::U32),
-            ),
+            Field::required("locktime", Type::Scalar(&U64)),
+            Field::required("threshold", Type::Scalar(&U32)),
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
         ],
     );
@@ -661,11 +652,7 @@ pub mod __tables {
     pub static UTXO_INDEX: Record = Record::new(
         "UtxoIndex",
         &[
-            Field::required(
-                    "address",
-                    Type::Scalar(&super::super::scalars::__tables::BECH32_ADDRESS),
-                )
-                .deep(),
+            Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(),
             Field::required("utxo", Type::Text),
         ],
     );
@@ -679,10 +666,7 @@ pub mod __tables {
         "EncodedBytes",
         Discriminator::Form,
         &[
-            Arm::new(
-                "hex",
-                ArmBody::Value(Type::Scalar(&super::super::scalars::__tables::BYTES)),
-            ),
+            Arm::new("hex", ArmBody::Value(Type::Scalar(&BYTES))),
             Arm::new("cb58", ArmBody::Value(Type::Text)),
         ],
     );

@@ -9,9 +9,9 @@
 
 mod calls;
 mod files;
+mod imports;
 mod modules;
 pub(crate) mod patterns;
-mod reexports;
 mod reserved;
 mod scope;
 mod services;
@@ -23,6 +23,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::ident::RustIdent;
 use crate::model::{CallId, ClientId, Model, ModuleId, ServiceId, TypeId, TypeKind};
 use crate::options::Layout;
+pub(crate) use imports::Imports;
 use modules::Modules;
 use patterns::without_keyword;
 pub(crate) use reserved::{CALLS, OPTIONS};
@@ -39,7 +40,7 @@ pub struct Names {
     subscriptions: Vec<CallNames>,
     webhooks: Vec<WebhooksNames>,
     deployments: Vec<RustIdent>,
-    reexports: Vec<Vec<TypeId>>,
+    imports: Vec<Imports>,
     pub root: RootNames,
 }
 
@@ -192,9 +193,9 @@ impl Names {
         &self.deployments[index]
     }
 
-    /// The types of other modules that a module brings along.
-    pub fn reexports(&self, id: ModuleId) -> &[TypeId] {
-        &self.reexports[id.0]
+    /// The types of other modules that a module imports.
+    pub(crate) fn imports(&self, id: ModuleId) -> &Imports {
+        &self.imports[id.0]
     }
 
     /// Gives names the places of the tokens that declare them.
@@ -239,7 +240,7 @@ pub(crate) fn name(model: &Model, layout: Layout) -> (Names, Vec<Diagnostic>) {
     services::name_tables(model, &mut modules, &mut names);
     calls::name_tables(model, &mut modules, &mut names);
     names.root = modules.name_root();
-    names.reexports = reexports::name_reexports(model, &names.types, &mut modules);
+    names.imports = imports::name_imports(model, &names.types, &mut modules);
     (names, once(model, found))
 }
 

@@ -25,9 +25,11 @@ mod union;
 mod waiting;
 mod webhooks;
 
+use std::collections::BTreeSet;
+
 use chainloom_forms::printable::line;
 use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use quote::quote;
 
 use crate::analysis::names::{CALLS, TABLES};
 use crate::ident::RustIdent;
@@ -82,11 +84,20 @@ pub(crate) struct Parts<T> {
     pub(crate) impls: Vec<T>,
     /// The statics that describe all of it, in a module of their own.
     pub(crate) tables: Vec<T>,
+    /// The statics of other modules that the tables import.
+    pub(crate) statics: BTreeSet<ItemPath>,
 }
 
 impl<T> Default for Parts<T> {
     fn default() -> Self {
-        Self { items: Vec::new(), calls: Vec::new(), invocations: Vec::new(), impls: Vec::new(), tables: Vec::new() }
+        Self {
+            items: Vec::new(),
+            calls: Vec::new(),
+            invocations: Vec::new(),
+            impls: Vec::new(),
+            tables: Vec::new(),
+            statics: BTreeSet::new(),
+        }
     }
 }
 
@@ -98,6 +109,7 @@ impl<T> Parts<T> {
         self.invocations.extend(other.invocations);
         self.impls.extend(other.impls);
         self.tables.extend(other.tables);
+        self.statics.extend(other.statics);
     }
 
     /// Turns each entry into something else, or stops at the first that cannot be.
@@ -109,6 +121,7 @@ impl<T> Parts<T> {
             invocations: all(self.invocations)?,
             impls: all(self.impls)?,
             tables: all(self.tables)?,
+            statics: self.statics,
         })
     }
 }
@@ -153,21 +166,18 @@ pub(crate) fn emit_calls() -> [TokenStream; 2] {
     [declaration, import]
 }
 
-/// The declaration of the module of the tables and what it takes from the file, without its
+/// The declaration of the module of the tables and what it takes from elsewhere, without its
 /// content.
-pub(crate) fn emit_tables() -> [TokenStream; 2] {
+pub(crate) fn emit_tables(statics: &BTreeSet<ItemPath>) -> [TokenStream; 2] {
     let name = RustIdent::new(TABLES).unwrap_or_default();
     let declaration = quote! {
         #[doc(hidden)]
         #[rustfmt::skip]
         pub mod #name
     };
-    [
-        declaration,
-        quote!(
-            use super::rt::schema::*;
-        ),
-    ]
+    let statics: Vec<&ItemPath> = statics.iter().collect();
+    let imports = statics.chunk_by(|a, b| a.is_beside(b)).map(emit_use);
+    [declaration, quote!(use super::rt::schema::*; #(#imports)*)]
 }
 
 /// Emits a crate, but for the pieces of its files.
@@ -240,26 +250,28 @@ fn emit_imports(lowered: &Crate, file: &File, has_items: bool) -> Vec<TokenStrea
             }
         }));
     }
-    imports.extend(file.reexports.chunk_by(ItemPath::is_beside).map(emit_reexports));
+    for (types, visibility) in [(&file.reexports, Some(quote!(#[doc(no_inline)] pub))), (&file.imports, None)] {
+        let types: Vec<&ItemPath> = types.iter().collect();
+        // In a private module perhaps nobody uses them.
+        let uses = types.chunk_by(|a, b| a.is_beside(b)).map(emit_use);
+        imports.extend(uses.map(|import| quote!(#[allow(unused_imports)] #visibility #import)));
+    }
     // The runtime's module for generated code, by the short name that all items use.
     let private = types::foreign(&Options::private(&lowered.runtime));
     imports.extend(has_items.then(|| quote!(use #private as rt;)));
     imports
 }
 
-/// Types of one other file. In a private module perhaps nobody uses them.
-fn emit_reexports(types: &[ItemPath]) -> TokenStream {
+/// Imports items of one other module.
+fn emit_use(items: &[&ItemPath]) -> TokenStream {
     // A module of the file may have the name of another crate.
-    let below = types.first().filter(|one| one.start == Start::Up(0)).map(|_| quote!(self::));
-    let path = types.first().map(ItemPath::without_name);
-    let names = match types {
-        [one] => one.name.to_token_stream(),
-        types => {
-            let names = types.iter().map(|one| &one.name);
-            quote!({#(#names),*})
-        }
-    };
-    quote!(#[doc(no_inline)] #[allow(unused_imports)] pub use #below #path #names;)
+    let below = items.first().filter(|one| one.start == Start::Up(0)).map(|_| quote!(self::));
+    let path = items.first().map(|one| one.without_name());
+    let names = items.iter().map(|one| &one.name);
+    match items {
+        [one] => quote!(use #below #one;),
+        _ => quote!(use #below #path {#(#names),*};),
+    }
 }
 
 fn header(lowered: &Crate, file: &File) -> Vec<String> {

@@ -36,8 +36,8 @@ fn inline_source(files: &Files<'_>, source: &Source<'_>) -> TokenStream {
     });
     let mut parts = Parts::default();
     source.pieces.iter().for_each(|piece| parts.add(piece.tokens()));
-    let Parts { items, calls, invocations, impls, tables } = parts;
-    let (calls, tables) = (module(emit_calls(), &calls), module(emit_tables(), &tables));
+    let Parts { items, calls, invocations, impls, tables, statics } = parts;
+    let (calls, tables) = (module(emit_calls(), &calls), module(emit_tables(&statics), &tables));
     let (prelude, imports, items) = (prelude(), &source.imports, items.into_iter().map(unmarked));
     quote!(#prelude #(#imports)* #(#children)* #(#items)* #calls #(#invocations)* #(#impls)* #tables)
 }

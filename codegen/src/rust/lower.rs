@@ -27,7 +27,7 @@ mod webhooks;
 
 use crate::analysis::names::Names;
 pub use crate::analysis::names::TABLES;
-use crate::model::Model;
+use crate::model::{Model, TypeId};
 use crate::options::{Layout, Options};
 pub use items::*;
 pub use remarks::{Remark, Remarks};
@@ -56,8 +56,9 @@ pub(crate) fn lower(model: &Model, names: &Names, options: &Options) -> Crate {
     let mut files = files::lower_files(&lowering);
     for (file, module) in &mut files {
         let Some(module) = *module else { continue };
-        let types = names.reexports(module).iter();
-        file.reexports = types.map(|id| lowering.type_path(module, *id)).collect();
+        let imports = names.imports(module);
+        let paths = |types: &[TypeId]| types.iter().map(|id| lowering.full_path(module, *id)).collect();
+        (file.reexports, file.imports) = (paths(&imports.exported), paths(&imports.private));
         definitions::lower_types(&lowering, module, &mut file.items);
         services::lower_services(&lowering, module, &mut file.items);
         webhooks::lower_webhooks(&lowering, module, &mut file.items);

@@ -87,7 +87,7 @@ fn render_source(source: &Source<'_>, path: &str, parts: Parts<String>) -> Resul
     if !source.attributes.is_empty() {
         text.push_str(&format!("\n{}\n", source.attributes.join("\n")));
     }
-    let Parts { items, calls, invocations, impls, tables } = parts;
+    let Parts { items, calls, invocations, impls, tables, statics } = parts;
     let children = source.children.iter().map(emit_child).map(|child| quote!(#child;));
     let mut entries: Vec<String> =
         source.imports.iter().cloned().chain(children).map(|item| render_item(item, path)).collect::<Result<_, _>>()?;
@@ -95,7 +95,7 @@ fn render_source(source: &Source<'_>, path: &str, parts: Parts<String>) -> Resul
     entries.extend(render_module(emit_calls(), path, calls)?);
     entries.extend((!invocations.is_empty()).then(|| invocations.concat()));
     entries.extend(impls);
-    entries.extend(render_module(emit_tables(), path, tables)?);
+    entries.extend(render_module(emit_tables(&statics), path, tables)?);
     for entry in entries {
         text.push('\n');
         text.push_str(&entry);

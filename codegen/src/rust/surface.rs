@@ -40,27 +40,25 @@ type Found = Vec<(String, ApiItem)>;
 /// Lists the surface of a crate.
 pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
     let by_source: Vec<&[Piece<'_>]> = sources.iter().map(|source| source.pieces.as_slice()).collect();
-    let locals = in_parallel(&by_source, |pieces| declared(pieces));
+    let declared = in_parallel(&by_source, |pieces| Local::of(pieces));
+    let locals = declared.into_iter().zip(sources).map(|(local, source)| local.importing(source));
+    let locals = locals.collect::<Result<Vec<Local>, _>>()?;
     let pieces: Vec<(Piece<'_>, Place<'_>)> = sources
         .iter()
         .zip(&locals)
-        .flat_map(|(source, [items, calls])| {
-            let path = source.module.iter().map(|name| name.as_str()).collect::<Vec<_>>();
-            source.pieces.iter().map(move |piece| (*piece, Place { module: path.clone(), items, calls }))
-        })
+        .flat_map(|(source, local)| source.pieces.iter().map(move |piece| (*piece, local.place(source))))
         .collect();
     let mut surface = Surface::default();
     for found in in_parallel(&pieces, |(piece, place)| of_piece(piece, place)) {
         surface.items.extend(found?);
     }
-    for (source, [items, calls]) in sources.iter().zip(&locals) {
-        let path: Vec<&str> = source.module.iter().map(|name| name.as_str()).collect();
-        let place = Place { module: path.clone(), items, calls };
+    for (source, local) in sources.iter().zip(&locals) {
+        let place = local.place(source);
         let mut imported = Found::new();
         source.imports.iter().try_for_each(|tokens| read(tokens.clone(), &place, &mut imported))?;
         surface.items.extend(imported);
         for child in source.children {
-            let path: Vec<&str> = path.iter().copied().chain([child.name.as_str()]).collect();
+            let path: Vec<&str> = place.module.iter().copied().chain([child.name.as_str()]).collect();
             let shown = match &child.feature {
                 Some(feature) => format!("mod, with the feature `{feature}`"),
                 None => "mod".to_owned(),
@@ -71,21 +69,54 @@ pub(crate) fn list(sources: &[Source<'_>]) -> Result<Surface, String> {
     Ok(surface)
 }
 
-/// The names of the types that a file declares: in itself, and in its module of calls.
-fn declared(pieces: &[Piece<'_>]) -> [BTreeSet<String>; 2] {
-    let mut names = [BTreeSet::new(), BTreeSet::new()];
-    for piece in pieces {
-        let parts = piece.tokens();
-        for (of, tokens) in [(0, &parts.items), (1, &parts.calls)] {
-            names[of].extend(tokens.iter().flat_map(|item| paths::declared(item.clone())));
+/// What names mean in a file.
+struct Local {
+    /// The types that the file declares.
+    items: BTreeSet<String>,
+    /// Those of its module of calls.
+    calls: BTreeSet<String>,
+    /// The paths of what it imports, by name.
+    imports: BTreeMap<String, String>,
+}
+
+impl Local {
+    fn of(pieces: &[Piece<'_>]) -> Self {
+        let mut local = Self { items: BTreeSet::new(), calls: BTreeSet::new(), imports: BTreeMap::new() };
+        for piece in pieces {
+            let parts = piece.tokens();
+            for (names, tokens) in [(&mut local.items, &parts.items), (&mut local.calls, &parts.calls)] {
+                names.extend(tokens.iter().flat_map(|item| paths::declared(item.clone())));
+            }
         }
+        local
     }
-    names
+
+    fn importing(mut self, source: &Source<'_>) -> Result<Self, String> {
+        let mut imports = BTreeMap::new();
+        for tokens in &source.imports {
+            let uses = parsed(tokens.clone())?.into_iter().filter_map(|item| match item {
+                Item::Use(item) => Some(item),
+                _ => None,
+            });
+            for path in uses.flat_map(|item| leaves(&item.tree)) {
+                if let Some(TokenTree::Ident(name)) = path.clone().into_iter().last() {
+                    imports.insert(name.to_string(), self.place(source).text(path));
+                }
+            }
+        }
+        self.imports = imports;
+        Ok(self)
+    }
+
+    fn place<'p>(&'p self, source: &Source<'p>) -> Place<'p> {
+        let module: Vec<&str> = source.module.iter().map(|name| name.as_str()).collect();
+        Place { depth: module.len(), module, items: &self.items, calls: &self.calls, imports: &self.imports }
+    }
 }
 
 fn of_piece(piece: &Piece<'_>, place: &Place<'_>) -> Result<Found, String> {
     let mut found = Found::new();
-    let Parts { items, calls, invocations, impls, tables: _ } = piece.tokens();
+    let Parts { items, calls, invocations, impls, tables: _, statics: _ } = piece.tokens();
     let below = place.calls();
     for (tokens, place) in
         items.into_iter().map(|item| (item, place)).chain(calls.into_iter().map(|call| (call, &below)))
@@ -99,9 +130,13 @@ fn of_piece(piece: &Piece<'_>, place: &Place<'_>) -> Result<Found, String> {
 }
 
 fn read(tokens: TokenStream, place: &Place<'_>, found: &mut Found) -> Result<(), String> {
-    let file: syn::File = syn::parse2(tokens).map_err(|error| format!("an emitted item is not Rust: {error}"))?;
-    file.items.into_iter().for_each(|item| of_item(item, place, found));
+    parsed(tokens)?.into_iter().for_each(|item| of_item(item, place, found));
     Ok(())
+}
+
+fn parsed(tokens: TokenStream) -> Result<Vec<Item>, String> {
+    let file: Result<syn::File, _> = syn::parse2(tokens);
+    file.map(|file| file.items).map_err(|error| format!("an emitted item is not Rust: {error}"))
 }
 
 fn add(found: &mut Found, path: String, shown: impl Into<String>) {
@@ -311,6 +346,6 @@ impl<'p> Place<'p> {
     /// The module of calls of this module.
     fn calls(&self) -> Place<'p> {
         let module = self.module.iter().copied().chain([CALLS]).collect();
-        Place { module, items: self.calls, calls: self.calls }
+        Place { module, items: self.calls, ..*self }
     }
 }

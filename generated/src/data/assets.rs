@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: assets of the Primary Network.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Amount, Id, Timestamp};
+
+#[allow(unused_imports)]
+use super::Network;
+
+#[allow(unused_imports)]
+use super::networks::XChainBlockchain;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -15,7 +21,7 @@ pub struct Asset {
     /// ID of the asset.
     ///
     /// JSON name: `assetId`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
@@ -41,7 +47,7 @@ pub struct AssetAmount {
     /// ID of the asset.
     ///
     /// JSON name: `assetId`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
@@ -55,7 +61,7 @@ pub struct AssetAmount {
     /// JSON name: `type`.
     pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
-    pub amount: super::super::scalars::Amount,
+    pub amount: Amount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -69,7 +75,7 @@ pub struct AssetDetails {
     /// ID of the asset.
     ///
     /// JSON name: `assetId`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
@@ -85,7 +91,7 @@ pub struct AssetDetails {
     /// Time at which the asset was created, as UNIX time in seconds.
     ///
     /// JSON name: `createdAtTimestamp`.
-    pub created_at_timestamp: super::super::scalars::Timestamp,
+    pub created_at_timestamp: Timestamp,
     /// Whether the supply of the asset can grow.
     pub cap: AssetCap,
     /// Members that this version of the client does not describe.
@@ -163,9 +169,9 @@ impl super::Client {
     #[doc(alias = "getAssetDetails")]
     pub fn get_asset_details<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::XChainBlockchain>,
-        asset_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<XChainBlockchain>,
+        asset_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetAssetDetails> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ASSET_DETAILS_INPUT);
         let operation = calls::GetAssetDetails::new(
@@ -190,23 +196,23 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetAssetDetails {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// X-Chain, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::XChainBlockchain,
+        pub blockchain_id: super::XChainBlockchain,
         /// ID of the asset.
         ///
         /// Path parameter: `assetId`.
-        pub asset_id: super::super::super::scalars::Id,
+        pub asset_id: super::Id,
     }
 
     impl GetAssetDetails {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::XChainBlockchain>,
-            asset_id: impl Into<super::super::super::scalars::Id>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::XChainBlockchain>,
+            asset_id: impl Into<super::Id>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -242,14 +248,14 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::networks::__tables::PRIMARY_BLOCKCHAIN;
+    use super::super::super::scalars::__tables::{AMOUNT, ID, TIMESTAMP};
 
     pub static ASSET: Record = Record::new(
         "Asset",
         &[
-            Field::required(
-                "assetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetId", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("denomination", Type::Integer(Integer::U8))
@@ -261,38 +267,26 @@ pub mod __tables {
     pub static ASSET_AMOUNT: Record = Record::new(
         "AssetAmount",
         &[
-            Field::required(
-                "assetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetId", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("denomination", Type::Integer(Integer::U8))
                 .bounds(&Bounds::new().min("0").max("32")),
             Field::required("type", Type::Enum(&ASSET_TYPE)),
-            Field::required(
-                "amount",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("amount", Type::Scalar(&AMOUNT)),
         ],
     );
 
     pub static ASSET_DETAILS: Record = Record::new(
         "AssetDetails",
         &[
-            Field::required(
-                "assetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetId", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("denomination", Type::Integer(Integer::U8))
                 .bounds(&Bounds::new().min("0").max("32")),
             Field::required("type", Type::Enum(&ASSET_TYPE)),
-            Field::required(
-                "createdAtTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("createdAtTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("cap", Type::Enum(&ASSET_CAP)),
         ],
     );
@@ -305,10 +299,7 @@ pub mod __tables {
         "GetAssetDetails",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "blockchainId",
-                    Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-                )
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
                 .bounds(
                     &Bounds::new()
                         .only(
@@ -319,17 +310,13 @@ pub mod __tables {
                             ],
                         ),
                 ),
-            Field::required(
-                    "assetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("assetId", Type::Scalar(&ID)).deep(),
         ],
     );
 
     pub static GET_ASSET_DETAILS: Operation = Operation::new(
             "data.getAssetDetails",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}",

@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: token balances of a wallet on an EVM chain.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Amount, EvmAddress, U64};
+
+#[allow(unused_imports)]
+use super::{ChainId, Currency, Erc1155Metadata, Erc1155Type, Erc20Type, Price};
+
+#[allow(unused_imports)]
+use super::contracts::{Erc721Metadata, Erc721Type};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -51,15 +57,15 @@ pub struct NativeTokenBalance {
     /// Chain that holds the balance.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: super::ChainId,
+    pub chain_id: ChainId,
     /// Price of one token.
-    pub price: Option<super::Price>,
+    pub price: Option<Price>,
     /// Balance, in the smallest unit of the token.
-    pub balance: super::super::scalars::Amount,
+    pub balance: Amount,
     /// Value of the balance, in the requested currency.
     ///
     /// JSON name: `balanceValue`.
-    pub balance_value: Option<super::Price>,
+    pub balance_value: Option<Price>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -71,7 +77,7 @@ pub struct NativeTokenBalance {
 #[non_exhaustive]
 pub struct Erc20TokenBalance {
     /// Address of the token contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the token.
     pub name: rt::Text,
     /// Symbol of the token.
@@ -87,19 +93,19 @@ pub struct Erc20TokenBalance {
     /// Token standard that the token follows.
     ///
     /// JSON name: `ercType`.
-    pub erc_type: super::Erc20Type,
+    pub erc_type: Erc20Type,
     /// Price of one token.
-    pub price: Option<super::Price>,
+    pub price: Option<Price>,
     /// Chain that holds the balance.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: super::ChainId,
+    pub chain_id: ChainId,
     /// Balance, in the smallest unit of the token.
-    pub balance: super::super::scalars::Amount,
+    pub balance: Amount,
     /// Value of the balance, in the requested currency.
     ///
     /// JSON name: `balanceValue`.
-    pub balance_value: Option<super::Price>,
+    pub balance_value: Option<Price>,
     /// Reputation of the token; absent when unknown. Real services omit the member or send null on all chains but the C-Chain.
     ///
     /// JSON name: `tokenReputation`.
@@ -165,7 +171,7 @@ pub struct Erc721Balances {
 #[non_exhaustive]
 pub struct Erc721TokenBalance {
     /// Address of the token contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the tokens of the contract.
     pub name: rt::Text,
     /// Symbol of the tokens of the contract.
@@ -173,7 +179,7 @@ pub struct Erc721TokenBalance {
     /// Token standard that the token follows.
     ///
     /// JSON name: `ercType`.
-    pub erc_type: super::contracts::Erc721Type,
+    pub erc_type: Erc721Type,
     /// ID of the token within the token contract.
     ///
     /// JSON name: `tokenId`.
@@ -185,13 +191,13 @@ pub struct Erc721TokenBalance {
     /// Address of the token owner.
     ///
     /// JSON name: `ownerAddress`.
-    pub owner_address: Option<super::super::scalars::EvmAddress>,
+    pub owner_address: Option<EvmAddress>,
     /// Metadata of the token.
-    pub metadata: super::contracts::Erc721Metadata,
+    pub metadata: Erc721Metadata,
     /// Chain that holds the token.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: super::ChainId,
+    pub chain_id: ChainId,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -225,11 +231,11 @@ pub struct Erc1155Balances {
 #[non_exhaustive]
 pub struct Erc1155TokenBalance {
     /// Address of the token contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Token standard that the token follows.
     ///
     /// JSON name: `ercType`.
-    pub erc_type: super::Erc1155Type,
+    pub erc_type: Erc1155Type,
     /// ID of the token within the token contract.
     ///
     /// JSON name: `tokenId`.
@@ -239,13 +245,13 @@ pub struct Erc1155TokenBalance {
     /// JSON name: `tokenUri`.
     pub token_uri: rt::Text,
     /// Metadata of the token.
-    pub metadata: super::Erc1155Metadata,
+    pub metadata: Erc1155Metadata,
     /// Chain that holds the balance.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: super::ChainId,
+    pub chain_id: ChainId,
     /// Balance, in the smallest unit of the token.
-    pub balance: super::super::scalars::Amount,
+    pub balance: Amount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -275,7 +281,7 @@ pub struct CollectibleBalances {
 #[non_exhaustive]
 pub struct CollectibleBalance {
     /// Address of the token contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// ID of the token within the token contract.
     ///
     /// JSON name: `tokenId`.
@@ -287,7 +293,7 @@ pub struct CollectibleBalance {
     /// Chain that holds the balance.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: super::ChainId,
+    pub chain_id: ChainId,
     /// The variant, with the members that only this variant has.
     pub erc_type: CollectibleBalanceErcType,
     /// Members that this version of the client does not describe.
@@ -321,9 +327,9 @@ pub struct CollectibleBalanceErc721 {
     /// Address of the token owner.
     ///
     /// JSON name: `ownerAddress`.
-    pub owner_address: Option<super::super::scalars::EvmAddress>,
+    pub owner_address: Option<EvmAddress>,
     /// Metadata of the token.
-    pub metadata: super::contracts::Erc721Metadata,
+    pub metadata: Erc721Metadata,
 }
 
 /// Token of a contract that holds several tokens.
@@ -331,9 +337,9 @@ pub struct CollectibleBalanceErc721 {
 #[non_exhaustive]
 pub struct CollectibleBalanceErc1155 {
     /// Metadata of the token.
-    pub metadata: super::Erc1155Metadata,
+    pub metadata: Erc1155Metadata,
     /// Balance, in the smallest unit of the token.
-    pub balance: super::super::scalars::Amount,
+    pub balance: Amount,
 }
 
 impl super::Client {
@@ -402,8 +408,8 @@ impl super::Client {
     #[doc(alias = "listErc20Balances")]
     pub fn list_erc20_balances<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc20Balances> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ERC20_BALANCES_INPUT,
@@ -420,10 +426,7 @@ impl super::Call<calls::ListErc20Balances> {
     /// Block number at which the balances are read.
     ///
     /// Default: the latest block. Query parameter: `blockNumber`.
-    pub fn block_number(
-        self,
-        value: impl Into<Option<super::super::scalars::U64>>,
-    ) -> Self {
+    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
         self.map(|operation| operation.block_number(value))
     }
     /// Page size: maximum number of items in a page.
@@ -443,9 +446,7 @@ impl super::Call<calls::ListErc20Balances> {
     /// Query parameter: `contractAddresses`.
     pub fn contract_addresses<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::EvmAddress, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(5, value, calls::ListErc20Balances::contract_addresses)
@@ -454,7 +455,7 @@ impl super::Call<calls::ListErc20Balances> {
     /// Currency of prices and values.
     ///
     /// Default: `"usd"`.
-    pub fn currency<M_>(self, value: impl rt::IntoOption<super::Currency, M_>) -> Self {
+    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
         self.map(|operation| operation.currency(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -513,8 +514,8 @@ impl super::Client {
     #[doc(alias = "getNativeBalance")]
     pub fn get_native_balance<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::GetNativeBalance> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_NATIVE_BALANCE_INPUT,
@@ -531,16 +532,13 @@ impl super::Call<calls::GetNativeBalance> {
     /// Block number at which the balance is read.
     ///
     /// Default: the latest block. Query parameter: `blockNumber`.
-    pub fn block_number(
-        self,
-        value: impl Into<Option<super::super::scalars::U64>>,
-    ) -> Self {
+    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
         self.map(|operation| operation.block_number(value))
     }
     /// Currency of the price and the value.
     ///
     /// Default: `"usd"`.
-    pub fn currency<M_>(self, value: impl rt::IntoOption<super::Currency, M_>) -> Self {
+    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
         self.map(|operation| operation.currency(value))
     }
 }
@@ -606,8 +604,8 @@ impl super::Client {
     #[doc(alias = "listErc721Balances")]
     pub fn list_erc721_balances<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc721Balances> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ERC721_BALANCES_INPUT,
@@ -632,7 +630,7 @@ impl super::Call<calls::ListErc721Balances> {
     /// Query parameter: `contractAddress`.
     pub fn contract_address<M_>(
         self,
-        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
+        value: impl rt::OptionalArgument<EvmAddress, M_>,
     ) -> Self {
         self.configure(|call| {
             call.set(3, value, calls::ListErc721Balances::contract_address)
@@ -706,8 +704,8 @@ impl super::Client {
     #[doc(alias = "listErc1155Balances")]
     pub fn list_erc1155_balances<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc1155Balances> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ERC1155_BALANCES_INPUT,
@@ -724,10 +722,7 @@ impl super::Call<calls::ListErc1155Balances> {
     /// Block number at which the balances are read.
     ///
     /// Default: the latest block. Query parameter: `blockNumber`.
-    pub fn block_number(
-        self,
-        value: impl Into<Option<super::super::scalars::U64>>,
-    ) -> Self {
+    pub fn block_number(self, value: impl Into<Option<U64>>) -> Self {
         self.map(|operation| operation.block_number(value))
     }
     /// Page size: maximum number of items in a page.
@@ -741,7 +736,7 @@ impl super::Call<calls::ListErc1155Balances> {
     /// Query parameter: `contractAddress`.
     pub fn contract_address<M_>(
         self,
-        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
+        value: impl rt::OptionalArgument<EvmAddress, M_>,
     ) -> Self {
         self.configure(|call| {
             call.set(4, value, calls::ListErc1155Balances::contract_address)
@@ -817,8 +812,8 @@ impl super::Client {
     #[doc(alias = "listCollectibleBalances")]
     pub fn list_collectible_balances<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListCollectibleBalances> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_COLLECTIBLE_BALANCES_INPUT,
@@ -843,7 +838,7 @@ impl super::Call<calls::ListCollectibleBalances> {
     /// Query parameter: `contractAddress`.
     pub fn contract_address<M_>(
         self,
-        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
+        value: impl rt::OptionalArgument<EvmAddress, M_>,
     ) -> Self {
         self.configure(|call| {
             call.set(3, value, calls::ListCollectibleBalances::contract_address)
@@ -872,13 +867,13 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose balances are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Block number at which the balances are read.
         ///
         /// Default: the latest block. Query parameter: `blockNumber`.
-        pub block_number: Option<super::super::super::scalars::U64>,
+        pub block_number: Option<super::U64>,
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
@@ -890,11 +885,11 @@ pub mod calls {
         /// Addresses of the token contracts to which the list is restricted.
         ///
         /// Query parameter: `contractAddresses`.
-        pub contract_addresses: Option<Vec<super::super::super::scalars::EvmAddress>>,
+        pub contract_addresses: Option<Vec<super::EvmAddress>>,
         /// Currency of prices and values.
         ///
         /// Default: `"usd"`.
-        pub currency: Option<super::super::Currency>,
+        pub currency: Option<super::Currency>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -904,8 +899,8 @@ pub mod calls {
     impl ListErc20Balances {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -921,15 +916,13 @@ pub mod calls {
     }
 
     rt::setters! { ListErc20Balances:
-        fn block_number(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
+        fn block_number(value: impl Into<Option<super::U64>>) { value.into() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
         fn filter_spam_tokens(value: impl Into<Option<bool>>) { value.into() }
-        fn contract_addresses(
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::EvmAddress>>,
-        ) {
+        fn contract_addresses(value: impl IntoIterator<Item = impl Into<super::EvmAddress>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn currency<M_>(value: impl rt::IntoOption<super::super::Currency, M_>) { value.into_option() }
+        fn currency<M_>(value: impl rt::IntoOption<super::Currency, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -942,24 +935,24 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose balance is returned.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Block number at which the balance is read.
         ///
         /// Default: the latest block. Query parameter: `blockNumber`.
-        pub block_number: Option<super::super::super::scalars::U64>,
+        pub block_number: Option<super::U64>,
         /// Currency of the price and the value.
         ///
         /// Default: `"usd"`.
-        pub currency: Option<super::super::Currency>,
+        pub currency: Option<super::Currency>,
     }
 
     impl GetNativeBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -971,8 +964,8 @@ pub mod calls {
     }
 
     rt::setters! { GetNativeBalance:
-        fn block_number(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
-        fn currency<M_>(value: impl rt::IntoOption<super::super::Currency, M_>) { value.into_option() }
+        fn block_number(value: impl Into<Option<super::U64>>) { value.into() }
+        fn currency<M_>(value: impl rt::IntoOption<super::Currency, M_>) { value.into_option() }
     }
 
     /// Lists the ERC-721 tokens of a wallet.
@@ -984,9 +977,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose tokens are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
@@ -994,7 +987,7 @@ pub mod calls {
         /// Address of the token contract to which the list is restricted.
         ///
         /// Query parameter: `contractAddress`.
-        pub contract_address: Option<super::super::super::scalars::EvmAddress>,
+        pub contract_address: Option<super::EvmAddress>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1004,8 +997,8 @@ pub mod calls {
     impl ListErc721Balances {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1019,11 +1012,7 @@ pub mod calls {
 
     rt::setters! { ListErc721Balances:
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
-        fn contract_address<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
-        ) {
-            value.into_option()
-        }
+        fn contract_address<M_>(value: impl rt::IntoOption<super::EvmAddress, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -1036,13 +1025,13 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose balances are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Block number at which the balances are read.
         ///
         /// Default: the latest block. Query parameter: `blockNumber`.
-        pub block_number: Option<super::super::super::scalars::U64>,
+        pub block_number: Option<super::U64>,
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
@@ -1050,7 +1039,7 @@ pub mod calls {
         /// Address of the token contract to which the list is restricted.
         ///
         /// Query parameter: `contractAddress`.
-        pub contract_address: Option<super::super::super::scalars::EvmAddress>,
+        pub contract_address: Option<super::EvmAddress>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1060,8 +1049,8 @@ pub mod calls {
     impl ListErc1155Balances {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1075,13 +1064,9 @@ pub mod calls {
     }
 
     rt::setters! { ListErc1155Balances:
-        fn block_number(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
+        fn block_number(value: impl Into<Option<super::U64>>) { value.into() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
-        fn contract_address<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
-        ) {
-            value.into_option()
-        }
+        fn contract_address<M_>(value: impl rt::IntoOption<super::EvmAddress, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -1094,9 +1079,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose balances are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 500. Default: `10`. Query parameter: `pageSize`.
@@ -1104,7 +1089,7 @@ pub mod calls {
         /// Address of the token contract to which the list is restricted.
         ///
         /// Query parameter: `contractAddress`.
-        pub contract_address: Option<super::super::super::scalars::EvmAddress>,
+        pub contract_address: Option<super::EvmAddress>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1114,8 +1099,8 @@ pub mod calls {
     impl ListCollectibleBalances {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1129,11 +1114,7 @@ pub mod calls {
 
     rt::setters! { ListCollectibleBalances:
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
-        fn contract_address<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>,
-        ) {
-            value.into_option()
-        }
+        fn contract_address<M_>(value: impl rt::IntoOption<super::EvmAddress, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 }
@@ -1256,6 +1237,11 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{
+        CURRENCY, DATA_SERVICE, ERC1155_METADATA, ERC1155_TYPE, ERC20_TYPE, PRICE,
+    };
+    use super::super::contracts::__tables::{ERC721_METADATA, ERC721_TYPE};
+    use super::super::super::scalars::__tables::{AMOUNT, EVM_ADDRESS, U64};
 
     pub static ERC20_BALANCES: Record = Record::new(
         "Erc20Balances",
@@ -1278,35 +1264,26 @@ pub mod __tables {
                 .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
             Field::required("chainId", Type::Text),
-            Field::optional("price", Type::Record(&super::super::__tables::PRICE)),
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::optional("balanceValue", Type::Record(&super::super::__tables::PRICE)),
+            Field::optional("price", Type::Record(&PRICE)),
+            Field::required("balance", Type::Scalar(&AMOUNT)),
+            Field::optional("balanceValue", Type::Record(&PRICE)),
         ],
     );
 
     pub static ERC20_TOKEN_BALANCE: Record = Record::new(
         "Erc20TokenBalance",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("decimals", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
-            Field::required("ercType", Type::Enum(&super::super::__tables::ERC20_TYPE)),
-            Field::optional("price", Type::Record(&super::super::__tables::PRICE)),
+            Field::required("ercType", Type::Enum(&ERC20_TYPE)),
+            Field::optional("price", Type::Record(&PRICE)),
             Field::required("chainId", Type::Text),
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::optional("balanceValue", Type::Record(&super::super::__tables::PRICE)),
+            Field::required("balance", Type::Scalar(&AMOUNT)),
+            Field::optional("balanceValue", Type::Record(&PRICE)),
             Field::optional("tokenReputation", Type::Enum(&TOKEN_REPUTATION)),
         ],
     );
@@ -1336,26 +1313,14 @@ pub mod __tables {
     pub static ERC721_TOKEN_BALANCE: Record = Record::new(
         "Erc721TokenBalance",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::required(
-                "ercType",
-                Type::Enum(&super::super::contracts::__tables::ERC721_TYPE),
-            ),
+            Field::required("ercType", Type::Enum(&ERC721_TYPE)),
             Field::required("tokenId", Type::Text),
             Field::required("tokenUri", Type::Text),
-            Field::optional(
-                "ownerAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "metadata",
-                Type::Record(&super::super::contracts::__tables::ERC721_METADATA),
-            ),
+            Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("metadata", Type::Record(&ERC721_METADATA)),
             Field::required("chainId", Type::Text),
         ],
     );
@@ -1375,22 +1340,13 @@ pub mod __tables {
     pub static ERC1155_TOKEN_BALANCE: Record = Record::new(
         "Erc1155TokenBalance",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required("ercType", Type::Enum(&super::super::__tables::ERC1155_TYPE)),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("ercType", Type::Enum(&ERC1155_TYPE)),
             Field::required("tokenId", Type::Text),
             Field::required("tokenUri", Type::Text),
-            Field::required(
-                "metadata",
-                Type::Record(&super::super::__tables::ERC1155_METADATA),
-            ),
+            Field::required("metadata", Type::Record(&ERC1155_METADATA)),
             Field::required("chainId", Type::Text),
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("balance", Type::Scalar(&AMOUNT)),
         ],
     );
 
@@ -1408,10 +1364,7 @@ pub mod __tables {
     pub static COLLECTIBLE_BALANCE_COMMON: Record = Record::new(
         "CollectibleBalance",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("tokenId", Type::Text),
             Field::required("tokenUri", Type::Text),
             Field::required("chainId", Type::Text),
@@ -1445,28 +1398,16 @@ pub mod __tables {
         &[
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::optional(
-                "ownerAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "metadata",
-                Type::Record(&super::super::contracts::__tables::ERC721_METADATA),
-            ),
+            Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("metadata", Type::Record(&ERC721_METADATA)),
         ],
     );
 
     pub static COLLECTIBLE_BALANCE_ERC1155: Record = Record::new(
         "CollectibleBalanceErc1155",
         &[
-            Field::required(
-                "metadata",
-                Type::Record(&super::super::__tables::ERC1155_METADATA),
-            ),
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("metadata", Type::Record(&ERC1155_METADATA)),
+            Field::required("balance", Type::Scalar(&AMOUNT)),
         ],
     );
 
@@ -1474,27 +1415,17 @@ pub mod __tables {
         "ListErc20Balances",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("blockNumber", Type::Scalar(&U64)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("500").default("10")),
             Field::optional("filterSpamTokens", Type::Boolean)
                 .bounds(&Bounds::new().default("true")),
             Field::optional(
                 "contractAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
             ),
-            Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
+            Field::optional("currency", Type::Enum(&CURRENCY))
                 .bounds(&Bounds::new().default("\"usd\"")),
             Field::optional("pageToken", Type::Text),
         ],
@@ -1502,7 +1433,7 @@ pub mod __tables {
 
     pub static LIST_ERC20_BALANCES: Operation = Operation::new(
             "data.listErc20Balances",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc20",
@@ -1538,22 +1469,16 @@ pub mod __tables {
         "GetNativeBalance",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("blockNumber", Type::Scalar(&U64)),
+            Field::optional("currency", Type::Enum(&CURRENCY))
                 .bounds(&Bounds::new().default("\"usd\"")),
         ],
     );
 
     pub static GET_NATIVE_BALANCE: Operation = Operation::new(
             "data.getNativeBalance",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/balances:getNative",
@@ -1575,23 +1500,17 @@ pub mod __tables {
         "ListErc721Balances",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("500").default("10")),
-            Field::optional(
-                "contractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("pageToken", Type::Text),
         ],
     );
 
     pub static LIST_ERC721_BALANCES: Operation = Operation::new(
             "data.listErc721Balances",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc721",
@@ -1624,27 +1543,18 @@ pub mod __tables {
         "ListErc1155Balances",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("blockNumber", Type::Scalar(&U64)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("500").default("10")),
-            Field::optional(
-                "contractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("pageToken", Type::Text),
         ],
     );
 
     pub static LIST_ERC1155_BALANCES: Operation = Operation::new(
             "data.listErc1155Balances",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/balances:listErc1155",
@@ -1678,23 +1588,17 @@ pub mod __tables {
         "ListCollectibleBalances",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("500").default("10")),
-            Field::optional(
-                "contractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("pageToken", Type::Text),
         ],
     );
 
     pub static LIST_COLLECTIBLE_BALANCES: Operation = Operation::new(
             "data.listCollectibleBalances",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/balances:listCollectibles",

@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: blocks of an EVM chain, and latest blocks of all chains.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Amount, Hash, Timestamp, TimestampMillis, U64};
+
+#[allow(unused_imports)]
+use super::{BlockId, ChainId, Network};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -33,19 +36,19 @@ pub struct Block {
     /// Chain that contains the block; older responses of real services omit the member.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: Option<super::ChainId>,
+    pub chain_id: Option<ChainId>,
     /// Number of the block in the chain.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Hash of the block.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Number of transactions in the block.
     ///
     /// JSON name: `txCount`.
@@ -53,35 +56,35 @@ pub struct Block {
     /// Base fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `baseFee`.
-    pub base_fee: super::super::scalars::Amount,
+    pub base_fee: Amount,
     /// Gas used by the block.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::U64,
+    pub gas_used: U64,
     /// Gas limit of the block.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::U64,
+    pub gas_limit: U64,
     /// Block gas cost, which depends on the age of the block.
     ///
     /// Unit: gas. JSON name: `gasCost`.
-    pub gas_cost: super::super::scalars::U64,
+    pub gas_cost: U64,
     /// Hash of the parent block.
     ///
     /// JSON name: `parentHash`.
-    pub parent_hash: super::super::scalars::Hash,
+    pub parent_hash: Hash,
     /// Fees paid for the gas of the block.
     ///
     /// Unit: wei. JSON name: `feesSpent`.
-    pub fees_spent: super::super::scalars::Amount,
+    pub fees_spent: Amount,
     /// Number of transactions on the chain up to and including the block.
     ///
     /// JSON name: `cumulativeTransactions`.
-    pub cumulative_transactions: super::super::scalars::U64,
+    pub cumulative_transactions: U64,
     /// Timestamp of the block, as UNIX time in milliseconds.
     ///
     /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
+    pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Excess over the minimum delay between blocks.
     ///
     /// JSON name: `blockMinDelayExcess`.
@@ -138,7 +141,7 @@ impl super::Client {
     #[doc(alias = "getLatestBlocks")]
     pub fn get_latest_blocks(
         &self,
-        chain_id: impl Into<super::ChainId>,
+        chain_id: impl Into<ChainId>,
     ) -> super::Call<calls::GetLatestBlocks> {
         self.prepare(calls::GetLatestBlocks::new(chain_id))
     }
@@ -206,8 +209,8 @@ impl super::Client {
     #[doc(alias = "getBlock")]
     pub fn get_block(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        block_id: impl Into<super::BlockId>,
+        chain_id: impl Into<ChainId>,
+        block_id: impl Into<BlockId>,
     ) -> super::Call<calls::GetBlock> {
         self.prepare(calls::GetBlock::new(chain_id, block_id))
     }
@@ -273,7 +276,7 @@ impl super::Client {
 
 impl super::Call<calls::ListLatestBlocksAllChains> {
     /// Network whose blocks are listed.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -335,7 +338,7 @@ impl super::Client {
 
 impl super::Call<calls::ListAllLatestBlocks> {
     /// Network whose blocks are listed.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -367,7 +370,7 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -380,7 +383,7 @@ pub mod calls {
 
     impl GetLatestBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(chain_id: impl Into<super::super::ChainId>) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>) -> Self {
             Self {
                 chain_id: chain_id.into(),
                 page_token: None,
@@ -403,18 +406,18 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Block to return, by block number or block hash.
         ///
         /// Path parameter: `blockId`.
-        pub block_id: super::super::BlockId,
+        pub block_id: super::BlockId,
     }
 
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            block_id: impl Into<super::super::BlockId>,
+            chain_id: impl Into<super::ChainId>,
+            block_id: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -430,7 +433,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListLatestBlocksAllChains {
         /// Network whose blocks are listed.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -453,7 +456,7 @@ pub mod calls {
     }
 
     rt::setters! { ListLatestBlocksAllChains:
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -465,7 +468,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListAllLatestBlocks {
         /// Network whose blocks are listed.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -488,7 +491,7 @@ pub mod calls {
     }
 
     rt::setters! { ListAllLatestBlocks:
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -547,6 +550,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::super::scalars::__tables::{
+        AMOUNT, HASH, TIMESTAMP, TIMESTAMP_MILLIS, U64,
+    };
 
     pub static BLOCK_PAGE: Record = Record::new(
         "BlockPage",
@@ -560,51 +567,18 @@ pub mod __tables {
         "Block",
         &[
             Field::optional("chainId", Type::Text),
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
             Field::required("txCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "baseFee",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "gasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "parentHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "feesSpent",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "cumulativeTransactions",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "blockTimestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
+            Field::required("baseFee", Type::Scalar(&AMOUNT)),
+            Field::required("gasUsed", Type::Scalar(&U64)),
+            Field::required("gasLimit", Type::Scalar(&U64)),
+            Field::required("gasCost", Type::Scalar(&U64)),
+            Field::required("parentHash", Type::Scalar(&HASH)),
+            Field::required("feesSpent", Type::Scalar(&AMOUNT)),
+            Field::required("cumulativeTransactions", Type::Scalar(&U64)),
+            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
             Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
         ],
     );
@@ -621,7 +595,7 @@ pub mod __tables {
 
     pub static GET_LATEST_BLOCKS: Operation = Operation::new(
             "data.getLatestBlocks",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/blocks",
@@ -658,7 +632,7 @@ pub mod __tables {
 
     pub static GET_BLOCK: Operation = Operation::new(
             "data.getBlock",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/blocks/{blockId}",
@@ -686,7 +660,7 @@ pub mod __tables {
 
     pub static LIST_LATEST_BLOCKS_ALL_CHAINS: Operation = Operation::new(
             "data.listLatestBlocksAllChains",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/blocks",
@@ -724,7 +698,7 @@ pub mod __tables {
 
     pub static LIST_ALL_LATEST_BLOCKS: Operation = Operation::new(
             "data.listAllLatestBlocks",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/allBlocks",

@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: catalog of supported chains, and chains of an address.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{EvmAddress, Id};
+
+#[allow(unused_imports)]
+use super::{ChainId, Network, NetworkToken};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -47,7 +50,7 @@ pub struct ChainInfo {
     /// ID of the chain: EVM chain ID or blockchain ID.
     ///
     /// JSON name: `chainId`.
-    pub chain_id: super::ChainId,
+    pub chain_id: ChainId,
     /// Availability of the chain.
     pub status: ChainStatus,
     /// Name of the chain.
@@ -59,15 +62,15 @@ pub struct ChainInfo {
     /// Blockchain ID of the chain.
     ///
     /// JSON name: `platformChainId`.
-    pub platform_chain_id: Option<super::super::scalars::Id>,
+    pub platform_chain_id: Option<Id>,
     /// ID of the subnet that validates the chain.
     ///
     /// JSON name: `subnetId`.
-    pub subnet_id: Option<super::super::scalars::Id>,
+    pub subnet_id: Option<Id>,
     /// ID of the virtual machine that the chain runs.
     ///
     /// JSON name: `vmId`.
-    pub vm_id: Option<super::super::scalars::Id>,
+    pub vm_id: Option<Id>,
     /// Kind of the virtual machine that the chain runs.
     ///
     /// JSON name: `vmName`.
@@ -95,7 +98,7 @@ pub struct ChainInfo {
     /// Native token of the chain.
     ///
     /// JSON name: `networkToken`.
-    pub network_token: super::NetworkToken,
+    pub network_token: NetworkToken,
     /// URI of the logo of the chain.
     ///
     /// JSON name: `chainLogoUri`.
@@ -147,7 +150,7 @@ pub enum VmName {
 #[non_exhaustive]
 pub struct UtilityAddresses {
     /// Address of the multicall contract, which makes several calls in one.
-    pub multicall: Option<super::super::scalars::EvmAddress>,
+    pub multicall: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -226,7 +229,7 @@ impl super::Client {
 
 impl super::Call<calls::SupportedChains> {
     /// Network whose chains are listed.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Feature that the listed chains have.
@@ -289,7 +292,7 @@ impl super::Client {
     #[doc(alias = "getChainInfo")]
     pub fn get_chain_info(
         &self,
-        chain_id: impl Into<super::ChainId>,
+        chain_id: impl Into<ChainId>,
     ) -> super::Call<calls::GetChainInfo> {
         self.prepare(calls::GetChainInfo::new(chain_id))
     }
@@ -328,7 +331,7 @@ impl super::Client {
     #[doc(alias = "listAddressChains")]
     pub fn list_address_chains<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListAddressChains> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ADDRESS_CHAINS_INPUT,
@@ -374,7 +377,7 @@ impl super::Client {
     )]
     pub fn get_address_chains<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::GetAddressChains> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_ADDRESS_CHAINS_INPUT,
@@ -397,7 +400,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct SupportedChains {
         /// Network whose chains are listed.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Feature that the listed chains have.
         pub feature: Option<super::ChainFeature>,
     }
@@ -413,7 +416,7 @@ pub mod calls {
     }
 
     rt::setters! { SupportedChains:
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn feature<M_>(value: impl rt::IntoOption<super::ChainFeature, M_>) { value.into_option() }
     }
 
@@ -426,12 +429,12 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
     }
 
     impl GetChainInfo {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(chain_id: impl Into<super::super::ChainId>) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>) -> Self {
             Self { chain_id: chain_id.into() }
         }
     }
@@ -443,12 +446,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListAddressChains {
         /// Address of the sender or recipient whose chains are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
     }
 
     impl ListAddressChains {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
     }
@@ -460,12 +463,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetAddressChains {
         /// Address of the sender or recipient whose chains are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
     }
 
     impl GetAddressChains {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
     }
@@ -509,6 +512,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{DATA_SERVICE, NETWORK_TOKEN};
+    use super::super::super::scalars::__tables::{EVM_ADDRESS, ID};
 
     pub static CHAIN_LIST: Record = Record::new(
         "ChainList",
@@ -533,28 +538,16 @@ pub mod __tables {
             Field::required("status", Type::Enum(&CHAIN_STATUS)),
             Field::required("chainName", Type::Text),
             Field::required("description", Type::Text),
-            Field::optional(
-                "platformChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "vmId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("platformChainId", Type::Scalar(&ID)),
+            Field::optional("subnetId", Type::Scalar(&ID)),
+            Field::optional("vmId", Type::Scalar(&ID)),
             Field::required("vmName", Type::Enum(&VM_NAME)),
             Field::optional("explorerUrl", Type::Text),
             Field::required("rpcUrl", Type::Text),
             Field::optional("wsUrl", Type::Text),
             Field::required("isTestnet", Type::Boolean),
             Field::optional("utilityAddresses", Type::Record(&UTILITY_ADDRESSES)),
-            Field::required(
-                "networkToken",
-                Type::Record(&super::super::__tables::NETWORK_TOKEN),
-            ),
+            Field::required("networkToken", Type::Record(&NETWORK_TOKEN)),
             Field::optional("chainLogoUri", Type::Text),
             Field::optional("private", Type::Boolean),
             Field::optional(
@@ -570,12 +563,7 @@ pub mod __tables {
 
     pub static UTILITY_ADDRESSES: Record = Record::new(
         "UtilityAddresses",
-        &[
-            Field::optional(
-                "multicall",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-        ],
+        &[Field::optional("multicall", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static CHAIN_FEATURE: Enum = Enum::new(
@@ -593,7 +581,7 @@ pub mod __tables {
 
     pub static SUPPORTED_CHAINS: Operation = Operation::new(
             "data.supportedChains",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains",
@@ -616,7 +604,7 @@ pub mod __tables {
 
     pub static GET_CHAIN_INFO: Operation = Operation::new(
             "data.getChainInfo",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}",
@@ -629,17 +617,12 @@ pub mod __tables {
 
     pub static LIST_ADDRESS_CHAINS_INPUT: Record = Record::new(
         "ListAddressChains",
-        &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-        ],
+        &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static LIST_ADDRESS_CHAINS: Operation = Operation::new(
             "data.listAddressChains",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/address/{address}/chains",
@@ -652,17 +635,12 @@ pub mod __tables {
 
     pub static GET_ADDRESS_CHAINS_INPUT: Record = Record::new(
         "GetAddressChains",
-        &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-        ],
+        &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static GET_ADDRESS_CHAINS: Operation = Operation::new(
             "data.getAddressChains",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/address/{address}",

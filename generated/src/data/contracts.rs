@@ -2,10 +2,16 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: smart contracts, with metadata and deployment transactions.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Amount, Bytes, EvmAddress, Hash, LooseHex, Timestamp, TimestampMillis, U64,
+};
+
+#[allow(unused_imports)]
+use super::{
+    AddressEntity, ChainId, Currency, Erc1155Token, Erc20Token, IndexStatus,
+    NetworkToken, Price, TransactionMethod, TxStatus,
 };
 
 use ::chainloom_runtime::__private as rt;
@@ -55,19 +61,19 @@ pub struct Deployment {
 #[non_exhaustive]
 pub struct Erc20TransferDetails {
     /// Address that sent the tokens.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Address that received the tokens.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Transferred token.
     ///
     /// JSON name: `erc20Token`.
-    pub erc20_token: super::Erc20Token,
+    pub erc20_token: Erc20Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -79,9 +85,9 @@ pub struct Erc20TransferDetails {
 #[non_exhaustive]
 pub struct Erc721TransferDetails {
     /// Address that sent the token.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Address that received the token.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
@@ -101,19 +107,19 @@ pub struct Erc721TransferDetails {
 #[non_exhaustive]
 pub struct Erc1155TransferDetails {
     /// Address that sent the tokens.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Address that received the tokens.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Transferred token.
     ///
     /// JSON name: `erc1155Token`.
-    pub erc1155_token: super::Erc1155Token,
+    pub erc1155_token: Erc1155Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -125,7 +131,7 @@ pub struct Erc1155TransferDetails {
 #[non_exhaustive]
 pub struct Erc721Token {
     /// Address of the token contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the tokens of the contract.
     pub name: rt::Text,
     /// Symbol of the tokens of the contract.
@@ -145,7 +151,7 @@ pub struct Erc721Token {
     /// Address of the token owner.
     ///
     /// JSON name: `ownerAddress`.
-    pub owner_address: Option<super::super::scalars::EvmAddress>,
+    pub owner_address: Option<EvmAddress>,
     /// Metadata of the token.
     pub metadata: Erc721Metadata,
     /// Members that this version of the client does not describe.
@@ -173,11 +179,11 @@ pub struct Erc721Metadata {
     /// Indexing status of the metadata.
     ///
     /// JSON name: `indexStatus`.
-    pub index_status: super::IndexStatus,
+    pub index_status: IndexStatus,
     /// Time of the last update of the metadata, as UNIX time in seconds.
     ///
     /// JSON name: `metadataLastUpdatedTimestamp`.
-    pub metadata_last_updated_timestamp: Option<super::super::scalars::Timestamp>,
+    pub metadata_last_updated_timestamp: Option<Timestamp>,
     /// Name of the token.
     pub name: Option<rt::Text>,
     /// Symbol of the token.
@@ -211,9 +217,9 @@ pub struct Erc721Metadata {
 #[non_exhaustive]
 pub struct InternalTransaction {
     /// Caller of the internal transaction.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Callee of the internal transaction.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Type of the internal transaction.
     ///
     /// JSON name: `internalTxType`.
@@ -221,7 +227,7 @@ pub struct InternalTransaction {
     /// Amount of the native token sent with the call.
     ///
     /// Unit: wei.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Whether the call was reverted.
     ///
     /// JSON name: `isReverted`.
@@ -229,11 +235,11 @@ pub struct InternalTransaction {
     /// Gas used by the call.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::U64,
+    pub gas_used: U64,
     /// Gas limit of the call.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::U64,
+    pub gas_limit: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -273,15 +279,15 @@ pub struct NetworkTokenDetails {
     /// Native token of the chain.
     ///
     /// JSON name: `networkToken`.
-    pub network_token: super::NetworkToken,
+    pub network_token: NetworkToken,
     /// Current price of the native token.
     ///
     /// JSON name: `currentPrice`.
-    pub current_price: Option<super::Price>,
+    pub current_price: Option<Price>,
     /// Price of the native token at the time of the transaction; real services omit the member for transactions of the last 24 hours.
     ///
     /// JSON name: `historicalPrice`.
-    pub historical_price: Option<super::Price>,
+    pub historical_price: Option<Price>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -295,19 +301,19 @@ pub struct FullNativeTransaction {
     /// Number of the block that contains the transaction.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Chain that contains the transaction.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: super::ChainId,
+    pub chain_id: ChainId,
     /// Index of the transaction in the block.
     ///
     /// JSON name: `blockIndex`.
@@ -315,11 +321,11 @@ pub struct FullNativeTransaction {
     /// Hash of the transaction.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Execution status of the transaction.
     ///
     /// JSON name: `txStatus`.
-    pub tx_status: super::TxStatus,
+    pub tx_status: TxStatus,
     /// Transaction type; real services send 0, 1 and 2.
     ///
     /// JSON name: `txType`.
@@ -327,49 +333,49 @@ pub struct FullNativeTransaction {
     /// Gas limit of the transaction.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::U64,
+    pub gas_limit: U64,
     /// Gas used by the transaction.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::U64,
+    pub gas_used: U64,
     /// Gas price: price of one unit of gas.
     ///
     /// Unit: wei. JSON name: `gasPrice`.
-    pub gas_price: super::super::scalars::Amount,
+    pub gas_price: Amount,
     /// Nonce of the transaction: number of transactions that the sender had sent before.
-    pub nonce: super::super::scalars::U64,
+    pub nonce: U64,
     /// Sender of the transaction.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Recipient of the transaction.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Call made by the transaction.
-    pub method: Option<super::TransactionMethod>,
+    pub method: Option<TransactionMethod>,
     /// Amount of the native token sent with the transaction.
     ///
     /// Unit: wei.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds.
     ///
     /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
+    pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Excess over the minimum delay between blocks.
     ///
     /// JSON name: `blockMinDelayExcess`.
     pub block_min_delay_excess: Option<u64>,
     /// Calldata of the transaction.
-    pub input: super::super::scalars::Bytes,
+    pub input: Bytes,
     /// Base fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: super::super::scalars::Amount,
+    pub base_fee_per_gas: Amount,
     /// Maximum fee per unit of gas, as offered by the sender.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: Option<super::super::scalars::Amount>,
+    pub max_fee_per_gas: Option<Amount>,
     /// Maximum priority fee per unit of gas, as offered by the sender beyond the base fee.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: Option<super::super::scalars::Amount>,
+    pub max_priority_fee_per_gas: Option<Amount>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -383,17 +389,17 @@ pub struct TeleporterMessageInfo {
     /// ID of the interchain message.
     ///
     /// JSON name: `teleporterMessageId`.
-    pub teleporter_message_id: super::super::scalars::LooseHex,
+    pub teleporter_message_id: LooseHex,
     /// Role of the transaction in the message: source or destination.
     pub direction: MessageDirection,
     /// Source chain of the message; real services send the member only for destination transactions.
     ///
     /// JSON name: `sourceChainId`.
-    pub source_chain_id: Option<super::ChainId>,
+    pub source_chain_id: Option<ChainId>,
     /// Destination chain of the message; real services send the member only for source transactions.
     ///
     /// JSON name: `destinationChainId`.
-    pub destination_chain_id: Option<super::ChainId>,
+    pub destination_chain_id: Option<ChainId>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -437,7 +443,7 @@ pub struct Contract {
     /// Address of the contract.
     ///
     /// Repeats the parameter `getContractMetadata.address`.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the contract.
     pub name: Option<rt::Text>,
     /// Description of the contract.
@@ -638,15 +644,15 @@ pub struct DeploymentDetails {
     /// Hash of the transaction that deployed the contract.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Address that sent the deployment transaction.
     ///
     /// JSON name: `deployerAddress`.
-    pub deployer_address: super::super::scalars::EvmAddress,
+    pub deployer_address: EvmAddress,
     /// Address of the contract that deployed the contract; absent unless a contract made the deployment.
     ///
     /// JSON name: `deployerContractAddress`.
-    pub deployer_contract_address: Option<super::super::scalars::EvmAddress>,
+    pub deployer_contract_address: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -681,8 +687,8 @@ impl super::Client {
     #[doc(alias = "getDeploymentTransaction")]
     pub fn get_deployment_transaction<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::GetDeploymentTransaction> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_DEPLOYMENT_TRANSACTION_INPUT,
@@ -699,7 +705,7 @@ impl super::Call<calls::GetDeploymentTransaction> {
     /// Currency of prices.
     ///
     /// Default: `"usd"`.
-    pub fn currency<M_>(self, value: impl rt::IntoOption<super::Currency, M_>) -> Self {
+    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
         self.map(|operation| operation.currency(value))
     }
 }
@@ -751,8 +757,8 @@ impl super::Client {
     #[doc(alias = "listContractDeployments")]
     pub fn list_contract_deployments<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListContractDeployments> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_CONTRACT_DEPLOYMENTS_INPUT,
@@ -835,8 +841,8 @@ impl super::Client {
     #[doc(alias = "getContractMetadata")]
     pub fn get_contract_metadata<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::GetContractMetadata> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_CONTRACT_METADATA_INPUT,
@@ -864,20 +870,20 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Address of the contract.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Currency of prices.
         ///
         /// Default: `"usd"`.
-        pub currency: Option<super::super::Currency>,
+        pub currency: Option<super::Currency>,
     }
 
     impl GetDeploymentTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -888,7 +894,7 @@ pub mod calls {
     }
 
     rt::setters! { GetDeploymentTransaction:
-        fn currency<M_>(value: impl rt::IntoOption<super::super::Currency, M_>) { value.into_option() }
+        fn currency<M_>(value: impl rt::IntoOption<super::Currency, M_>) { value.into_option() }
     }
 
     /// Lists the contracts that an address has deployed.
@@ -900,9 +906,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Address that deployed the listed contracts.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -916,8 +922,8 @@ pub mod calls {
     impl ListContractDeployments {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -942,16 +948,16 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Address of the contract.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
     }
 
     impl GetContractMetadata {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1082,6 +1088,13 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{
+        ADDRESS_ENTITY, CURRENCY, DATA_SERVICE, ERC1155_TOKEN, ERC20_TOKEN, INDEX_STATUS,
+        NETWORK_TOKEN, PRICE, TRANSACTION_METHOD,
+    };
+    use super::super::super::scalars::__tables::{
+        AMOUNT, BYTES, EVM_ADDRESS, HASH, LOOSE_HEX, TIMESTAMP, TIMESTAMP_MILLIS, U64,
+    };
 
     pub static DEPLOYMENT: Record = Record::new(
         "Deployment",
@@ -1111,22 +1124,19 @@ pub mod __tables {
     pub static ERC20_TRANSFER_DETAILS: Record = Record::new(
         "Erc20TransferDetails",
         &[
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required("erc20Token", Type::Record(&super::super::__tables::ERC20_TOKEN)),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
         ],
     );
 
     pub static ERC721_TRANSFER_DETAILS: Record = Record::new(
         "Erc721TransferDetails",
         &[
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
             Field::required("erc721Token", Type::Record(&ERC721_TOKEN)),
         ],
@@ -1135,36 +1145,24 @@ pub mod __tables {
     pub static ERC1155_TRANSFER_DETAILS: Record = Record::new(
         "Erc1155TransferDetails",
         &[
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "erc1155Token",
-                Type::Record(&super::super::__tables::ERC1155_TOKEN),
-            ),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
         ],
     );
 
     pub static ERC721_TOKEN: Record = Record::new(
         "Erc721Token",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("ercType", Type::Enum(&ERC721_TYPE)),
             Field::required("tokenId", Type::Text),
             Field::required("tokenUri", Type::Text),
-            Field::optional(
-                "ownerAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
             Field::required("metadata", Type::Record(&ERC721_METADATA)),
         ],
     );
@@ -1174,14 +1172,8 @@ pub mod __tables {
     pub static ERC721_METADATA: Record = Record::new(
         "Erc721Metadata",
         &[
-            Field::required(
-                "indexStatus",
-                Type::Enum(&super::super::__tables::INDEX_STATUS),
-            ),
-            Field::optional(
-                "metadataLastUpdatedTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("indexStatus", Type::Enum(&INDEX_STATUS)),
+            Field::optional("metadataLastUpdatedTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional("name", Type::Text),
             Field::optional("symbol", Type::Text),
             Field::optional("imageUri", Type::Text),
@@ -1196,22 +1188,13 @@ pub mod __tables {
     pub static INTERNAL_TRANSACTION: Record = Record::new(
         "InternalTransaction",
         &[
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("value", Type::Scalar(&AMOUNT)),
             Field::required("isReverted", Type::Boolean),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("gasUsed", Type::Scalar(&U64)),
+            Field::required("gasLimit", Type::Scalar(&U64)),
         ],
     );
 
@@ -1232,95 +1215,44 @@ pub mod __tables {
     pub static NETWORK_TOKEN_DETAILS: Record = Record::new(
         "NetworkTokenDetails",
         &[
-            Field::required(
-                "networkToken",
-                Type::Record(&super::super::__tables::NETWORK_TOKEN),
-            ),
-            Field::optional("currentPrice", Type::Record(&super::super::__tables::PRICE)),
-            Field::optional("historicalPrice", Type::Record(&super::super::__tables::PRICE)),
+            Field::required("networkToken", Type::Record(&NETWORK_TOKEN)),
+            Field::optional("currentPrice", Type::Record(&PRICE)),
+            Field::optional("historicalPrice", Type::Record(&PRICE)),
         ],
     );
 
     pub static FULL_NATIVE_TRANSACTION: Record = Record::new(
         "FullNativeTransaction",
         &[
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
             Field::required("chainId", Type::Text),
             Field::required("blockIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("txHash", Type::Scalar(&HASH)),
             Field::required("txStatus", Type::Enum(&super::super::__tables::TX_STATUS)),
             Field::required("txType", Type::Integer(Integer::I64)),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "gasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::optional(
-                "method",
-                Type::Record(&super::super::__tables::TRANSACTION_METHOD),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::optional(
-                "blockTimestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
+            Field::required("gasLimit", Type::Scalar(&U64)),
+            Field::required("gasUsed", Type::Scalar(&U64)),
+            Field::required("gasPrice", Type::Scalar(&AMOUNT)),
+            Field::required("nonce", Type::Scalar(&U64)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+            Field::optional("method", Type::Record(&TRANSACTION_METHOD)),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
             Field::optional("blockMinDelayExcess", Type::Integer(Integer::U64)),
-            Field::required(
-                "input",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::optional(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::optional(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("input", Type::Scalar(&BYTES)),
+            Field::required("baseFeePerGas", Type::Scalar(&AMOUNT)),
+            Field::optional("maxFeePerGas", Type::Scalar(&AMOUNT)),
+            Field::optional("maxPriorityFeePerGas", Type::Scalar(&AMOUNT)),
         ],
     );
 
     pub static TELEPORTER_MESSAGE_INFO: Record = Record::new(
         "TeleporterMessageInfo",
         &[
-            Field::required(
-                "teleporterMessageId",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("teleporterMessageId", Type::Scalar(&LOOSE_HEX)),
             Field::required("direction", Type::Enum(&MESSAGE_DIRECTION)),
             Field::optional("sourceChainId", Type::Text),
             Field::optional("destinationChainId", Type::Text),
@@ -1343,10 +1275,7 @@ pub mod __tables {
     pub static CONTRACT_COMMON: Record = Record::new(
         "Contract",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("name", Type::Text),
             Field::optional("description", Type::Text),
             Field::optional("officialSite", Type::Text),
@@ -1469,18 +1398,9 @@ pub mod __tables {
     pub static DEPLOYMENT_DETAILS: Record = Record::new(
         "DeploymentDetails",
         &[
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "deployerAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "deployerContractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("txHash", Type::Scalar(&HASH)),
+            Field::required("deployerAddress", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("deployerContractAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
@@ -1488,18 +1408,15 @@ pub mod __tables {
         "GetDeploymentTransaction",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("currency", Type::Enum(&CURRENCY))
                 .bounds(&Bounds::new().default("\"usd\"")),
         ],
     );
 
     pub static GET_DEPLOYMENT_TRANSACTION: Operation = Operation::new(
             "data.getDeploymentTransaction",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/contracts/{address}/transactions:getDeployment",
@@ -1520,10 +1437,7 @@ pub mod __tables {
         "ListContractDeployments",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -1532,7 +1446,7 @@ pub mod __tables {
 
     pub static LIST_CONTRACT_DEPLOYMENTS: Operation = Operation::new(
             "data.listContractDeployments",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/contracts/{address}/deployments",
@@ -1564,16 +1478,13 @@ pub mod __tables {
         "GetContractMetadata",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
     pub static GET_CONTRACT_METADATA: Operation = Operation::new(
             "data.getContractMetadata",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}",

@@ -205,6 +205,7 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
 
     pub static HEALTH_REPORT: Record = Record::new(
         "HealthReport",
@@ -241,7 +242,7 @@ pub mod __tables {
 
     pub static HEALTH_CHECK: Operation = Operation::new(
             "data.healthCheck",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/health-check",
@@ -254,7 +255,7 @@ pub mod __tables {
 
     pub static LIVE_CHECK: Operation = Operation::new(
             "data.liveCheck",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/live-check",

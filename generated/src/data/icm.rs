@@ -2,11 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: interchain messages (ICM), sent from a contract on one chain to a contract on another.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Amount, Bytes, EvmAddress, Hash, Id, LooseHex, Timestamp, U64,
 };
+
+#[allow(unused_imports)]
+use super::{ChainId, Erc20Type, Network, Price};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -35,41 +38,41 @@ pub struct IcmMessage {
     /// ID of the message.
     ///
     /// Repeats the parameter `messageId`. JSON name: `messageId`.
-    pub message_id: super::super::scalars::LooseHex,
+    pub message_id: LooseHex,
     /// Address of the ICM contract, which carries the message.
     ///
     /// JSON name: `icmContractAddress`.
-    pub icm_contract_address: super::super::scalars::EvmAddress,
+    pub icm_contract_address: EvmAddress,
     /// Blockchain ID of the source chain.
     ///
     /// JSON name: `sourceBlockchainId`.
-    pub source_blockchain_id: super::super::scalars::Id,
+    pub source_blockchain_id: Id,
     /// Blockchain ID of the destination chain.
     ///
     /// JSON name: `destinationBlockchainId`.
-    pub destination_blockchain_id: super::super::scalars::Id,
+    pub destination_blockchain_id: Id,
     /// EVM chain ID of the source chain.
     ///
     /// JSON name: `sourceEvmChainId`.
-    pub source_evm_chain_id: super::ChainId,
+    pub source_evm_chain_id: ChainId,
     /// EVM chain ID of the destination chain.
     ///
     /// JSON name: `destinationEvmChainId`.
-    pub destination_evm_chain_id: super::ChainId,
+    pub destination_evm_chain_id: ChainId,
     /// Nonce of the message: number of the message among the messages of the source chain.
     ///
     /// JSON name: `messageNonce`.
-    pub message_nonce: super::super::scalars::U64,
+    pub message_nonce: U64,
     /// Address of the sender.
     ///
     /// Repeats the parameter `from`.
-    pub from: super::super::scalars::EvmAddress,
+    pub from: EvmAddress,
     /// Address of the recipient.
     ///
     /// Repeats the parameter `to`.
-    pub to: super::super::scalars::EvmAddress,
+    pub to: EvmAddress,
     /// Payload of the message.
-    pub data: Option<super::super::scalars::Bytes>,
+    pub data: Option<Bytes>,
     /// Whether the recipient has executed the message.
     ///
     /// JSON name: `messageExecuted`.
@@ -146,11 +149,11 @@ pub struct IcmReceipt {
     /// Nonce of the message that the receipt is for.
     ///
     /// JSON name: `receivedMessageNonce`.
-    pub received_message_nonce: super::super::scalars::U64,
+    pub received_message_nonce: U64,
     /// Address that receives the reward for the delivery of the message.
     ///
     /// JSON name: `relayerRewardAddress`.
-    pub relayer_reward_address: super::super::scalars::EvmAddress,
+    pub relayer_reward_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -162,7 +165,7 @@ pub struct IcmReceipt {
 #[non_exhaustive]
 pub struct IcmReward {
     /// Address of the token contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the token.
     pub name: rt::Text,
     /// Symbol of the token.
@@ -178,11 +181,11 @@ pub struct IcmReward {
     /// Token standard that the token follows.
     ///
     /// JSON name: `ercType`.
-    pub erc_type: super::Erc20Type,
+    pub erc_type: Erc20Type,
     /// Price of one token.
-    pub price: Option<super::Price>,
+    pub price: Option<Price>,
     /// Amount of the reward, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -196,13 +199,13 @@ pub struct IcmTransaction {
     /// Hash of the transaction.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Timestamp of the transaction, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Fee paid for the gas of the transaction.
     ///
     /// Unit: wei. JSON name: `gasSpent`.
-    pub gas_spent: super::super::scalars::Amount,
+    pub gas_spent: Amount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -214,21 +217,21 @@ pub struct IcmDestinationTransaction {
     /// Hash of the transaction.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Timestamp of the transaction, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Fee paid for the gas of the transaction.
     ///
     /// Unit: wei. JSON name: `gasSpent`.
-    pub gas_spent: super::super::scalars::Amount,
+    pub gas_spent: Amount,
     /// Address that may redeem the reward.
     ///
     /// JSON name: `rewardRedeemer`.
-    pub reward_redeemer: super::super::scalars::EvmAddress,
+    pub reward_redeemer: EvmAddress,
     /// Address that delivered the message.
     ///
     /// JSON name: `delivererAddress`.
-    pub deliverer_address: super::super::scalars::EvmAddress,
+    pub deliverer_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -275,7 +278,7 @@ impl super::Call<calls::ListIcmMessages> {
     /// Query parameter: `sourceBlockchainId`.
     pub fn source_blockchain_id<M_>(
         self,
-        value: impl rt::IntoOption<super::ChainId, M_>,
+        value: impl rt::IntoOption<ChainId, M_>,
     ) -> Self {
         self.map(|operation| operation.source_blockchain_id(value))
     }
@@ -284,35 +287,26 @@ impl super::Call<calls::ListIcmMessages> {
     /// Query parameter: `destinationBlockchainId`.
     pub fn destination_blockchain_id<M_>(
         self,
-        value: impl rt::IntoOption<super::ChainId, M_>,
+        value: impl rt::IntoOption<ChainId, M_>,
     ) -> Self {
         self.map(|operation| operation.destination_blockchain_id(value))
     }
     /// Source or destination chain of the listed messages, by base58 blockchain ID.
     ///
     /// Query parameter: `blockchainId`.
-    pub fn blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<super::ChainId, M_>,
-    ) -> Self {
+    pub fn blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
         self.map(|operation| operation.blockchain_id(value))
     }
     /// Address of the recipient of the listed messages.
-    pub fn to<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
-    ) -> Self {
+    pub fn to<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
         self.configure(|call| call.set(3, value, calls::ListIcmMessages::to))
     }
     /// Address of the sender of the listed messages.
-    pub fn from<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
-    ) -> Self {
+    pub fn from<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
         self.configure(|call| call.set(4, value, calls::ListIcmMessages::from))
     }
     /// Network of the listed messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -366,7 +360,7 @@ impl super::Client {
     #[doc(alias = "listIcmMessagesByAddress")]
     pub fn list_icm_messages_by_address<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListIcmMessagesByAddress> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ICM_MESSAGES_BY_ADDRESS_INPUT,
@@ -380,7 +374,7 @@ impl super::Client {
 
 impl super::Call<calls::ListIcmMessagesByAddress> {
     /// Network of the listed messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -421,7 +415,7 @@ impl super::Client {
     #[doc(alias = "getIcmMessage")]
     pub fn get_icm_message<M1_>(
         &self,
-        message_id: impl rt::Argument<super::super::scalars::LooseHex, M1_>,
+        message_id: impl rt::Argument<LooseHex, M1_>,
     ) -> super::Call<calls::GetIcmMessage> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ICM_MESSAGE_INPUT);
         let operation = calls::GetIcmMessage::new(arguments_.value(0, message_id));
@@ -444,21 +438,21 @@ pub mod calls {
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
         /// Query parameter: `sourceBlockchainId`.
-        pub source_blockchain_id: Option<super::super::ChainId>,
+        pub source_blockchain_id: Option<super::ChainId>,
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
         /// Query parameter: `destinationBlockchainId`.
-        pub destination_blockchain_id: Option<super::super::ChainId>,
+        pub destination_blockchain_id: Option<super::ChainId>,
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
         ///
         /// Query parameter: `blockchainId`.
-        pub blockchain_id: Option<super::super::ChainId>,
+        pub blockchain_id: Option<super::ChainId>,
         /// Address of the recipient of the listed messages.
-        pub to: Option<super::super::super::scalars::EvmAddress>,
+        pub to: Option<super::EvmAddress>,
         /// Address of the sender of the listed messages.
-        pub from: Option<super::super::super::scalars::EvmAddress>,
+        pub from: Option<super::EvmAddress>,
         /// Network of the listed messages.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -486,12 +480,12 @@ pub mod calls {
     }
 
     rt::setters! { ListIcmMessages:
-        fn source_blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
-        fn destination_blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
-        fn blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
-        fn to<M_>(value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>) { value.into_option() }
-        fn from<M_>(value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>) { value.into_option() }
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn source_blockchain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
+        fn destination_blockchain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
+        fn blockchain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
+        fn to<M_>(value: impl rt::IntoOption<super::EvmAddress, M_>) { value.into_option() }
+        fn from<M_>(value: impl rt::IntoOption<super::EvmAddress, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -503,9 +497,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListIcmMessagesByAddress {
         /// Address of the account or contract that the messages involve.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Network of the listed messages.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -518,7 +512,7 @@ pub mod calls {
 
     impl ListIcmMessagesByAddress {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
             Self {
                 address: address.into(),
                 network: None,
@@ -529,7 +523,7 @@ pub mod calls {
     }
 
     rt::setters! { ListIcmMessagesByAddress:
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -543,12 +537,12 @@ pub mod calls {
         /// ID of the message.
         ///
         /// Path parameter: `messageId`.
-        pub message_id: super::super::super::scalars::LooseHex,
+        pub message_id: super::LooseHex,
     }
 
     impl GetIcmMessage {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(message_id: impl Into<super::super::super::scalars::LooseHex>) -> Self {
+        pub fn new(message_id: impl Into<super::LooseHex>) -> Self {
             Self {
                 message_id: message_id.into(),
             }
@@ -625,6 +619,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{DATA_SERVICE, ERC20_TYPE, PRICE};
+    use super::super::super::scalars::__tables::{
+        AMOUNT, BYTES, EVM_ADDRESS, HASH, ID, LOOSE_HEX, TIMESTAMP, U64,
+    };
 
     pub static ICM_MESSAGE_PAGE: Record = Record::new(
         "IcmMessagePage",
@@ -637,40 +635,16 @@ pub mod __tables {
     pub static ICM_MESSAGE_COMMON: Record = Record::new(
         "IcmMessage",
         &[
-            Field::required(
-                "messageId",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::required(
-                "icmContractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "sourceBlockchainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "destinationBlockchainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("messageId", Type::Scalar(&LOOSE_HEX)),
+            Field::required("icmContractAddress", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("sourceBlockchainId", Type::Scalar(&ID)),
+            Field::required("destinationBlockchainId", Type::Scalar(&ID)),
             Field::required("sourceEvmChainId", Type::Text),
             Field::required("destinationEvmChainId", Type::Text),
-            Field::required(
-                "messageNonce",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("messageNonce", Type::Scalar(&U64)),
+            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("data", Type::Scalar(&BYTES)),
             Field::required("messageExecuted", Type::Boolean),
             Field::required("receipts", Type::List(&List::new(Type::Record(&ICM_RECEIPT)))),
             Field::required("receiptDelivered", Type::Boolean),
@@ -733,79 +707,43 @@ pub mod __tables {
     pub static ICM_RECEIPT: Record = Record::new(
         "IcmReceipt",
         &[
-            Field::required(
-                "receivedMessageNonce",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "relayerRewardAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("receivedMessageNonce", Type::Scalar(&U64)),
+            Field::required("relayerRewardAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
     pub static ICM_REWARD: Record = Record::new(
         "IcmReward",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("decimals", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
-            Field::required("ercType", Type::Enum(&super::super::__tables::ERC20_TYPE)),
-            Field::optional("price", Type::Record(&super::super::__tables::PRICE)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("ercType", Type::Enum(&ERC20_TYPE)),
+            Field::optional("price", Type::Record(&PRICE)),
+            Field::required("value", Type::Scalar(&AMOUNT)),
         ],
     );
 
     pub static ICM_TRANSACTION: Record = Record::new(
         "IcmTransaction",
         &[
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "gasSpent",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("txHash", Type::Scalar(&HASH)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("gasSpent", Type::Scalar(&AMOUNT)),
         ],
     );
 
     pub static ICM_DESTINATION_TRANSACTION: Record = Record::new(
         "IcmDestinationTransaction",
         &[
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "gasSpent",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "rewardRedeemer",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "delivererAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("txHash", Type::Scalar(&HASH)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("gasSpent", Type::Scalar(&AMOUNT)),
+            Field::required("rewardRedeemer", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("delivererAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
@@ -815,14 +753,8 @@ pub mod __tables {
             Field::optional("sourceBlockchainId", Type::Text),
             Field::optional("destinationBlockchainId", Type::Text),
             Field::optional("blockchainId", Type::Text),
-            Field::optional(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -832,7 +764,7 @@ pub mod __tables {
 
     pub static LIST_ICM_MESSAGES: Operation = Operation::new(
             "data.listIcmMessages",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/icm/messages",
@@ -867,10 +799,7 @@ pub mod __tables {
     pub static LIST_ICM_MESSAGES_BY_ADDRESS_INPUT: Record = Record::new(
         "ListIcmMessagesByAddress",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -880,7 +809,7 @@ pub mod __tables {
 
     pub static LIST_ICM_MESSAGES_BY_ADDRESS: Operation = Operation::new(
             "data.listIcmMessagesByAddress",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/icm/addresses/{address}/messages",
@@ -910,17 +839,12 @@ pub mod __tables {
 
     pub static GET_ICM_MESSAGE_INPUT: Record = Record::new(
         "GetIcmMessage",
-        &[
-            Field::required(
-                "messageId",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-        ],
+        &[Field::required("messageId", Type::Scalar(&LOOSE_HEX))],
     );
 
     pub static GET_ICM_MESSAGE: Operation = Operation::new(
             "data.getIcmMessage",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/icm/messages/{messageId}",

@@ -2,11 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: validators of L1s.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Bech32Address, BlsPublicKey, BlsSignature, Id, LooseHex, NodeId, Timestamp, U64,
 };
+
+#[allow(unused_imports)]
+use super::Network;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -25,7 +28,7 @@ pub struct L1ValidatorPage {
     /// P-Chain height at which the remaining balances are computed.
     ///
     /// JSON name: `blockHeight`.
-    pub block_height: super::super::scalars::U64,
+    pub block_height: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -37,19 +40,19 @@ pub struct L1Validation {
     /// ID of the validation, which is valid until the weight is 0.
     ///
     /// JSON name: `validationId`.
-    pub validation_id: super::super::scalars::Id,
+    pub validation_id: Id,
     /// ID of the validation, in hex.
     ///
     /// JSON name: `validationIdHex`.
-    pub validation_id_hex: super::super::scalars::LooseHex,
+    pub validation_id_hex: LooseHex,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeId`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Subnet ID of the L1.
     ///
     /// JSON name: `subnetId`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
     /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left.
@@ -69,19 +72,19 @@ pub struct L1Validator {
     /// ID of the validation, which is valid until the weight is 0.
     ///
     /// Repeats the parameter `listL1Validators.l1ValidationId`. JSON name: `validationId`.
-    pub validation_id: super::super::scalars::Id,
+    pub validation_id: Id,
     /// ID of the validation, in hex.
     ///
     /// JSON name: `validationIdHex`.
-    pub validation_id_hex: super::super::scalars::LooseHex,
+    pub validation_id_hex: LooseHex,
     /// Node ID of the validator.
     ///
     /// Repeats the parameter `listL1Validators.nodeId`. JSON name: `nodeId`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Subnet ID of the L1.
     ///
     /// Repeats the parameter `listL1Validators.subnetId`. JSON name: `subnetId`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
     /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left.
@@ -91,7 +94,7 @@ pub struct L1Validator {
     /// Timestamp of the transaction that added the validator, as UNIX time in seconds.
     ///
     /// JSON name: `creationTimestamp`.
-    pub creation_timestamp: super::super::scalars::Timestamp,
+    pub creation_timestamp: Timestamp,
     /// BLS public key of the validator.
     ///
     /// JSON name: `blsCredentials`.
@@ -115,7 +118,7 @@ pub struct L1Validator {
 #[non_exhaustive]
 pub struct BalanceOwner {
     /// Addresses of the owners.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Number of `addresses` that must sign.
     pub threshold: u32,
     /// Members that this version of the client does not describe.
@@ -129,11 +132,11 @@ pub struct L1BlsCredentials {
     /// BLS public key.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: Option<super::super::scalars::BlsPublicKey>,
+    pub public_key: Option<BlsPublicKey>,
     /// Proof that the node possesses the BLS key.
     ///
     /// JSON name: `proofOfPossession`.
-    pub proof_of_possession: Option<super::super::scalars::BlsSignature>,
+    pub proof_of_possession: Option<BlsSignature>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -204,7 +207,7 @@ impl super::Client {
     #[doc(alias = "listL1Validators")]
     pub fn list_l1_validators(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::ListL1Validators> {
         self.prepare(calls::ListL1Validators::new(network))
     }
@@ -214,10 +217,7 @@ impl super::Call<calls::ListL1Validators> {
     /// ID of the validation to list.
     ///
     /// Default: all validations. Query parameter: `l1ValidationId`.
-    pub fn l1_validation_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn l1_validation_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| {
             call.set(1, value, calls::ListL1Validators::l1_validation_id)
         })
@@ -231,19 +231,13 @@ impl super::Call<calls::ListL1Validators> {
     /// Node ID of the listed validators.
     ///
     /// Query parameter: `nodeId`.
-    pub fn node_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::NodeId, M_>,
-    ) -> Self {
+    pub fn node_id<M_>(self, value: impl rt::OptionalArgument<NodeId, M_>) -> Self {
         self.configure(|call| call.set(3, value, calls::ListL1Validators::node_id))
     }
     /// Subnet ID of the L1 whose validators are listed.
     ///
     /// Default: all L1s. Query parameter: `subnetId`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(4, value, calls::ListL1Validators::subnet_id))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -273,11 +267,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListL1Validators {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// ID of the validation to list.
         ///
         /// Default: all validations. Query parameter: `l1ValidationId`.
-        pub l1_validation_id: Option<super::super::super::scalars::Id>,
+        pub l1_validation_id: Option<super::Id>,
         /// Whether inactive validators are listed too.
         ///
         /// Default: `false`. Query parameter: `includeInactiveL1Validators`.
@@ -285,11 +279,11 @@ pub mod calls {
         /// Node ID of the listed validators.
         ///
         /// Query parameter: `nodeId`.
-        pub node_id: Option<super::super::super::scalars::NodeId>,
+        pub node_id: Option<super::NodeId>,
         /// Subnet ID of the L1 whose validators are listed.
         ///
         /// Default: all L1s. Query parameter: `subnetId`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -302,7 +296,7 @@ pub mod calls {
 
     impl ListL1Validators {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 l1_validation_id: None,
@@ -316,14 +310,10 @@ pub mod calls {
     }
 
     rt::setters! { ListL1Validators:
-        fn l1_validation_id<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Id, M_>,
-        ) {
-            value.into_option()
-        }
+        fn l1_validation_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
         fn include_inactive_l1_validators(value: impl Into<Option<bool>>) { value.into() }
-        fn node_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::NodeId, M_>) { value.into_option() }
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn node_id<M_>(value: impl rt::IntoOption<super::NodeId, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -368,6 +358,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, BLS_PUBLIC_KEY, BLS_SIGNATURE, ID, LOOSE_HEX, NODE_ID, TIMESTAMP, U64,
+    };
 
     pub static L1_VALIDATOR_PAGE: Record = Record::new(
         "L1ValidatorPage",
@@ -377,32 +371,17 @@ pub mod __tables {
                 "validators",
                 Type::List(&List::new(Type::Record(&L1_VALIDATOR))),
             ),
-            Field::required(
-                "blockHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("blockHeight", Type::Scalar(&U64)),
         ],
     );
 
     pub static L1_VALIDATION: Record = Record::new(
         "L1Validation",
         &[
-            Field::required(
-                "validationId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "validationIdHex",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::required(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("validationId", Type::Scalar(&ID)),
+            Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)),
+            Field::required("subnetId", Type::Scalar(&ID)),
             Field::required("weight", Type::Integer(Integer::U64)),
             Field::required("remainingBalance", Type::Integer(Integer::U64)),
         ],
@@ -411,28 +390,13 @@ pub mod __tables {
     pub static L1_VALIDATOR: Record = Record::new(
         "L1Validator",
         &[
-            Field::required(
-                "validationId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "validationIdHex",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::required(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("validationId", Type::Scalar(&ID)),
+            Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)),
+            Field::required("subnetId", Type::Scalar(&ID)),
             Field::required("weight", Type::Integer(Integer::U64)),
             Field::required("remainingBalance", Type::Integer(Integer::U64)),
-            Field::required(
-                "creationTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("creationTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("blsCredentials", Type::Record(&L1_BLS_CREDENTIALS)),
             Field::required("remainingBalanceOwner", Type::Record(&BALANCE_OWNER)),
             Field::required("deactivationOwner", Type::Record(&BALANCE_OWNER)),
@@ -444,11 +408,7 @@ pub mod __tables {
         &[
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::required("threshold", Type::Integer(Integer::U32)),
         ],
@@ -457,14 +417,8 @@ pub mod __tables {
     pub static L1_BLS_CREDENTIALS: Record = Record::new(
         "L1BlsCredentials",
         &[
-            Field::optional(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-            ),
-            Field::optional(
-                "proofOfPossession",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
-            ),
+            Field::optional("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+            Field::optional("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
         ],
     );
 
@@ -472,23 +426,11 @@ pub mod __tables {
         "ListL1Validators",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional(
-                    "l1ValidationId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::optional("l1ValidationId", Type::Scalar(&ID)).deep(),
             Field::optional("includeInactiveL1Validators", Type::Boolean)
                 .bounds(&Bounds::new().default("false")),
-            Field::optional(
-                    "nodeId",
-                    Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                )
-                .deep(),
-            Field::optional(
-                    "subnetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::optional("nodeId", Type::Scalar(&NODE_ID)).deep(),
+            Field::optional("subnetId", Type::Scalar(&ID)).deep(),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -497,7 +439,7 @@ pub mod __tables {
 
     pub static LIST_L1_VALIDATORS: Operation = Operation::new(
             "data.listL1Validators",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/l1Validators",

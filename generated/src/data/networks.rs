@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: staking figures of a network, and the chains of the Primary Network that addresses used.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bech32Address, Decimal, EvmAddress, U64};
+
+#[allow(unused_imports)]
+use super::Network;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -82,7 +85,7 @@ pub struct PrimaryChainInfo {
     /// JSON name: `chainName`.
     pub chain_name: PrimaryChainName,
     /// Network of the chain; the alias may differ from the requested one.
-    pub network: super::Network,
+    pub network: Network,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -96,21 +99,21 @@ pub struct PrimaryChainInfo {
 #[non_exhaustive]
 pub enum PrimaryAddress {
     /// Bech32 address, with or without the chain prefix.
-    Bech32(super::super::scalars::Bech32Address),
+    Bech32(Bech32Address),
     /// Address of an account on the C-Chain.
-    Evm(super::super::scalars::EvmAddress),
+    Evm(EvmAddress),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::Bech32Address> for PrimaryAddress {
-    fn from(value: super::super::scalars::Bech32Address) -> Self {
+impl From<Bech32Address> for PrimaryAddress {
+    fn from(value: Bech32Address) -> Self {
         Self::Bech32(value)
     }
 }
 
-impl From<super::super::scalars::EvmAddress> for PrimaryAddress {
-    fn from(value: super::super::scalars::EvmAddress) -> Self {
+impl From<EvmAddress> for PrimaryAddress {
+    fn from(value: EvmAddress) -> Self {
         Self::Evm(value)
     }
 }
@@ -157,11 +160,11 @@ pub struct NetworkValidators {
     /// Amount staked by all validators, in nAVAX.
     ///
     /// Unit: nano. JSON name: `totalAmountStaked`.
-    pub total_amount_staked: super::super::scalars::U64,
+    pub total_amount_staked: U64,
     /// Potential rewards of all active validations and delegations together, in nAVAX.
     ///
     /// JSON name: `estimatedAnnualStakingReward`.
-    pub estimated_annual_staking_reward: super::super::scalars::Decimal,
+    pub estimated_annual_staking_reward: Decimal,
     /// Stake by version of the node software.
     ///
     /// JSON name: `stakingDistributionByVersion`.
@@ -169,7 +172,7 @@ pub struct NetworkValidators {
     /// Ratio of the active stake to the current supply.
     ///
     /// JSON name: `stakingRatio`.
-    pub staking_ratio: super::super::scalars::Decimal,
+    pub staking_ratio: Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -185,7 +188,7 @@ pub struct VersionStake {
     /// Amount staked by the validators, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountStaked`.
-    pub amount_staked: super::super::scalars::U64,
+    pub amount_staked: U64,
     /// Number of validators.
     ///
     /// JSON name: `validatorCount`.
@@ -207,7 +210,7 @@ pub struct NetworkDelegators {
     /// Amount delegated, in nAVAX.
     ///
     /// Unit: nano. JSON name: `totalAmountStaked`.
-    pub total_amount_staked: super::super::scalars::U64,
+    pub total_amount_staked: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -231,7 +234,7 @@ pub struct AddressChainIds {
 #[non_exhaustive]
 pub struct ChainIdsOfAddress {
     /// Address on the X-Chain or P-Chain.
-    pub address: super::super::scalars::Bech32Address,
+    pub address: Bech32Address,
     /// Blockchain IDs of the chains.
     ///
     /// JSON name: `blockchainIds`.
@@ -286,7 +289,7 @@ impl super::Client {
     #[doc(alias = "getNetworkDetails")]
     pub fn get_network_details(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::GetNetworkDetails> {
         self.prepare(calls::GetNetworkDetails::new(network))
     }
@@ -335,10 +338,8 @@ impl super::Client {
     #[doc(alias = "getChainIdsForAddresses")]
     pub fn get_chain_ids_for_addresses<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        addresses: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
-        >,
+        network: impl Into<Network>,
+        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetChainIdsForAddresses> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_CHAIN_IDS_FOR_ADDRESSES_INPUT,
@@ -364,12 +365,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetNetworkDetails {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
     }
 
     impl GetNetworkDetails {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self { network: network.into() }
         }
     }
@@ -381,20 +382,18 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetChainIdsForAddresses {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Addresses on the X-Chain or P-Chain, with or without the chain prefix.
         ///
         /// Length: 1 or more.
-        pub addresses: Vec<super::super::super::scalars::Bech32Address>,
+        pub addresses: Vec<super::Bech32Address>,
     }
 
     impl GetChainIdsForAddresses {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
+            network: impl Into<super::Network>,
+            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -479,6 +478,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::super::scalars::__tables::{BECH32_ADDRESS, DECIMAL, EVM_ADDRESS, U64};
 
     pub static PRIMARY_BLOCKCHAIN: Enum = Enum::new(
         "PrimaryBlockchain",
@@ -511,18 +512,8 @@ pub mod __tables {
         "PrimaryAddress",
         Discriminator::Form,
         &[
-            Arm::new(
-                "bech32",
-                ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                ),
-            ),
-            Arm::new(
-                "evm",
-                ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                ),
-            ),
+            Arm::new("bech32", ArmBody::Value(Type::Scalar(&BECH32_ADDRESS))),
+            Arm::new("evm", ArmBody::Value(Type::Scalar(&EVM_ADDRESS))),
         ],
     );
 
@@ -538,22 +529,13 @@ pub mod __tables {
         "NetworkValidators",
         &[
             Field::required("validatorCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "totalAmountStaked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "estimatedAnnualStakingReward",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::required("totalAmountStaked", Type::Scalar(&U64)),
+            Field::required("estimatedAnnualStakingReward", Type::Scalar(&DECIMAL)),
             Field::required(
                 "stakingDistributionByVersion",
                 Type::List(&List::new(Type::Record(&VERSION_STAKE))),
             ),
-            Field::required(
-                "stakingRatio",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::required("stakingRatio", Type::Scalar(&DECIMAL)),
         ],
     );
 
@@ -561,10 +543,7 @@ pub mod __tables {
         "VersionStake",
         &[
             Field::required("version", Type::Text),
-            Field::required(
-                "amountStaked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("amountStaked", Type::Scalar(&U64)),
             Field::required("validatorCount", Type::Integer(Integer::I64)),
         ],
     );
@@ -573,10 +552,7 @@ pub mod __tables {
         "NetworkDelegators",
         &[
             Field::required("delegatorCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "totalAmountStaked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("totalAmountStaked", Type::Scalar(&U64)),
         ],
     );
 
@@ -593,10 +569,7 @@ pub mod __tables {
     pub static CHAIN_IDS_OF_ADDRESS: Record = Record::new(
         "ChainIdsOfAddress",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&BECH32_ADDRESS)),
             Field::required(
                 "blockchainIds",
                 Type::List(
@@ -629,7 +602,7 @@ pub mod __tables {
 
     pub static GET_NETWORK_DETAILS: Operation = Operation::new(
             "data.getNetworkDetails",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}",
@@ -646,13 +619,7 @@ pub mod __tables {
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::required(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .bounds(&Bounds::new().min_size(1))
                 .deep(),
@@ -661,7 +628,7 @@ pub mod __tables {
 
     pub static GET_CHAIN_IDS_FOR_ADDRESSES: Operation = Operation::new(
             "data.getChainIdsForAddresses",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/addresses:listChainIds",

@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: non-fungible and semi-fungible tokens (NFTs) of EVM chains.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::EvmAddress;
+
+#[allow(unused_imports)]
+use super::{ChainId, Erc1155Metadata};
+
+#[allow(unused_imports)]
+use super::contracts::Erc721Metadata;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -33,7 +39,7 @@ pub struct NftToken {
     /// Address of the token contract.
     ///
     /// Repeats the parameter `address`.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// ID of the token within the token contract.
     ///
     /// Repeats the parameter `getTokenDetails.tokenId`. JSON name: `tokenId`.
@@ -75,9 +81,9 @@ pub struct NftTokenErc721 {
     /// Address of the token owner.
     ///
     /// JSON name: `ownerAddress`.
-    pub owner_address: Option<super::super::scalars::EvmAddress>,
+    pub owner_address: Option<EvmAddress>,
     /// Metadata of the token.
-    pub metadata: super::contracts::Erc721Metadata,
+    pub metadata: Erc721Metadata,
 }
 
 /// Token of a contract that holds several tokens.
@@ -85,7 +91,7 @@ pub struct NftTokenErc721 {
 #[non_exhaustive]
 pub struct NftTokenErc1155 {
     /// Metadata of the token.
-    pub metadata: super::Erc1155Metadata,
+    pub metadata: Erc1155Metadata,
 }
 
 impl super::Client {
@@ -139,8 +145,8 @@ impl super::Client {
     #[doc(alias = "listTokens")]
     pub fn list_tokens<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTokens> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_TOKENS_INPUT);
         let operation = calls::ListTokens::new(chain_id, arguments_.value(1, address));
@@ -206,8 +212,8 @@ impl super::Client {
     #[doc(alias = "getTokenDetails")]
     pub fn get_token_details<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
         token_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetTokenDetails> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TOKEN_DETAILS_INPUT);
@@ -242,8 +248,8 @@ impl super::Client {
     #[doc(alias = "reindexNft")]
     pub fn reindex_nft<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
         token_id: impl Into<rt::Text>,
     ) -> super::Call<calls::ReindexNft> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::REINDEX_NFT_INPUT);
@@ -271,9 +277,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Address of the token contract.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -287,8 +293,8 @@ pub mod calls {
     impl ListTokens {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -313,9 +319,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Address of the token contract.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// ID of the token within the token contract.
         ///
         /// Path parameter: `tokenId`.
@@ -325,8 +331,8 @@ pub mod calls {
     impl GetTokenDetails {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
             token_id: impl Into<rt::Text>,
         ) -> Self {
             Self {
@@ -346,9 +352,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Address of the token contract.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// ID of the token within the token contract.
         ///
         /// Path parameter: `tokenId`.
@@ -358,8 +364,8 @@ pub mod calls {
     impl ReindexNft {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
             token_id: impl Into<rt::Text>,
         ) -> Self {
             Self {
@@ -403,6 +409,9 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{DATA_SERVICE, ERC1155_METADATA};
+    use super::super::contracts::__tables::ERC721_METADATA;
+    use super::super::super::scalars::__tables::EVM_ADDRESS;
 
     pub static NFT_TOKEN_PAGE: Record = Record::new(
         "NftTokenPage",
@@ -415,10 +424,7 @@ pub mod __tables {
     pub static NFT_TOKEN_COMMON: Record = Record::new(
         "NftToken",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("tokenId", Type::Text),
             Field::required("tokenUri", Type::Text),
         ],
@@ -451,35 +457,21 @@ pub mod __tables {
         &[
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::optional(
-                "ownerAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "metadata",
-                Type::Record(&super::super::contracts::__tables::ERC721_METADATA),
-            ),
+            Field::optional("ownerAddress", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("metadata", Type::Record(&ERC721_METADATA)),
         ],
     );
 
     pub static NFT_TOKEN_ERC1155: Record = Record::new(
         "NftTokenErc1155",
-        &[
-            Field::required(
-                "metadata",
-                Type::Record(&super::super::__tables::ERC1155_METADATA),
-            ),
-        ],
+        &[Field::required("metadata", Type::Record(&ERC1155_METADATA))],
     );
 
     pub static LIST_TOKENS_INPUT: Record = Record::new(
         "ListTokens",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -488,7 +480,7 @@ pub mod __tables {
 
     pub static LIST_TOKENS: Operation = Operation::new(
             "data.listTokens",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens",
@@ -520,17 +512,14 @@ pub mod __tables {
         "GetTokenDetails",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("tokenId", Type::Text),
         ],
     );
 
     pub static GET_TOKEN_DETAILS: Operation = Operation::new(
             "data.getTokenDetails",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}",
@@ -551,17 +540,14 @@ pub mod __tables {
         "ReindexNft",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("tokenId", Type::Text),
         ],
     );
 
     pub static REINDEX_NFT: Operation = Operation::new(
             "data.reindexNft",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
                 path: "/v1/chains/{chainId}/nfts/collections/{address}/tokens/{tokenId}:reindex",

@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: operations that the service runs in the background, such as exports of transactions.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bech32Address, Date, EvmAddress, Timestamp};
+
+#[allow(unused_imports)]
+use super::ChainId;
+
+#[allow(unused_imports)]
+use super::networks::PrimaryBlockchain;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -17,21 +23,21 @@ pub struct TransactionExport {
     /// First day of the exported transactions.
     ///
     /// JSON name: `firstDate`.
-    pub first_date: Option<super::super::scalars::Date>,
+    pub first_date: Option<Date>,
     /// Last day of the exported transactions.
     ///
     /// JSON name: `lastDate`.
-    pub last_date: Option<super::super::scalars::Date>,
+    pub last_date: Option<Date>,
     /// First day of the exported transactions, under the older name.
     ///
     /// JSON name: `startDate`.
     #[deprecated(note = "use `first_date`")]
-    pub start_date: Option<super::super::scalars::Date>,
+    pub start_date: Option<Date>,
     /// Last day of the exported transactions, under the older name.
     ///
     /// JSON name: `endDate`.
     #[deprecated(note = "use `last_date`")]
-    pub end_date: Option<super::super::scalars::Date>,
+    pub end_date: Option<Date>,
     /// The variant, with the members that only this variant has.
     pub kind: TransactionExportType,
     /// Members that this version of the client does not describe.
@@ -71,10 +77,7 @@ impl TransactionExport {
     ///
     /// JSON name: `firstDate`.
     #[must_use]
-    pub fn first_date<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Date, M_>,
-    ) -> Self {
+    pub fn first_date<M_>(mut self, value: impl rt::IntoOption<Date, M_>) -> Self {
         self.first_date = value.into_option();
         self
     }
@@ -82,10 +85,7 @@ impl TransactionExport {
     ///
     /// JSON name: `lastDate`.
     #[must_use]
-    pub fn last_date<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Date, M_>,
-    ) -> Self {
+    pub fn last_date<M_>(mut self, value: impl rt::IntoOption<Date, M_>) -> Self {
         self.last_date = value.into_option();
         self
     }
@@ -93,10 +93,7 @@ impl TransactionExport {
     ///
     /// JSON name: `startDate`.
     #[must_use]
-    pub fn start_date<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Date, M_>,
-    ) -> Self {
+    pub fn start_date<M_>(mut self, value: impl rt::IntoOption<Date, M_>) -> Self {
         self.start_date = value.into_option();
         self
     }
@@ -104,10 +101,7 @@ impl TransactionExport {
     ///
     /// JSON name: `endDate`.
     #[must_use]
-    pub fn end_date<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Date, M_>,
-    ) -> Self {
+    pub fn end_date<M_>(mut self, value: impl rt::IntoOption<Date, M_>) -> Self {
         self.end_date = value.into_option();
         self
     }
@@ -181,11 +175,11 @@ impl TransactionExportPrimaryNetwork {
 #[non_exhaustive]
 pub struct EvmExportOptions {
     /// Addresses of the senders or recipients.
-    pub addresses: Vec<super::super::scalars::EvmAddress>,
+    pub addresses: Vec<EvmAddress>,
     /// Chains, by EVM chain ID or blockchain ID.
     ///
     /// JSON name: `includeChains`.
-    pub include_chains: Vec<super::ChainId>,
+    pub include_chains: Vec<ChainId>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -193,10 +187,8 @@ pub struct EvmExportOptions {
 impl EvmExportOptions {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        addresses: impl IntoIterator<
-            Item = impl Into<super::super::scalars::EvmAddress>,
-        >,
-        include_chains: impl IntoIterator<Item = impl Into<super::ChainId>>,
+        addresses: impl IntoIterator<Item = impl Into<EvmAddress>>,
+        include_chains: impl IntoIterator<Item = impl Into<ChainId>>,
     ) -> Self {
         Self {
             addresses: addresses.into_iter().map(Into::into).collect(),
@@ -229,15 +221,15 @@ pub enum PrimaryNetworkExport {
 #[non_exhaustive]
 pub struct PrimaryNetworkExportOptions {
     /// Bech32 addresses of the senders or recipients.
-    pub addresses: Option<Vec<super::super::scalars::Bech32Address>>,
+    pub addresses: Option<Vec<Bech32Address>>,
     /// EVM addresses of the senders or recipients on the C-Chain.
     ///
     /// JSON name: `cChainEvmAddresses`.
-    pub c_chain_evm_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
+    pub c_chain_evm_addresses: Option<Vec<EvmAddress>>,
     /// Chains of the Primary Network, by alias or blockchain ID.
     ///
     /// JSON name: `includeChains`.
-    pub include_chains: Vec<super::networks::PrimaryBlockchain>,
+    pub include_chains: Vec<PrimaryBlockchain>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -245,9 +237,7 @@ pub struct PrimaryNetworkExportOptions {
 impl PrimaryNetworkExportOptions {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        include_chains: impl IntoIterator<
-            Item = impl Into<super::networks::PrimaryBlockchain>,
-        >,
+        include_chains: impl IntoIterator<Item = impl Into<PrimaryBlockchain>>,
     ) -> Self {
         Self {
             addresses: None,
@@ -260,7 +250,7 @@ impl PrimaryNetworkExportOptions {
     #[must_use]
     pub fn addresses(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Bech32Address>>,
+        value: impl IntoIterator<Item = impl Into<Bech32Address>>,
     ) -> Self {
         self.addresses = Some(value.into_iter().map(Into::into).collect());
         self
@@ -271,7 +261,7 @@ impl PrimaryNetworkExportOptions {
     #[must_use]
     pub fn c_chain_evm_addresses(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::EvmAddress>>,
+        value: impl IntoIterator<Item = impl Into<EvmAddress>>,
     ) -> Self {
         self.c_chain_evm_addresses = Some(value.into_iter().map(Into::into).collect());
         self
@@ -303,11 +293,11 @@ pub struct Operation {
     /// Time at which the operation was created, as UNIX time in seconds.
     ///
     /// JSON name: `createdAtTimestamp`.
-    pub created_at_timestamp: super::super::scalars::Timestamp,
+    pub created_at_timestamp: Timestamp,
     /// Time of the last change of the operation, as UNIX time in seconds.
     ///
     /// JSON name: `updatedAtTimestamp`.
-    pub updated_at_timestamp: super::super::scalars::Timestamp,
+    pub updated_at_timestamp: Timestamp,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -363,7 +353,7 @@ pub struct ExportMetadata {
     /// First day of the transactions that did not fit into a truncated export; the `firstDate` of a further export.
     ///
     /// JSON name: `nextDate`.
-    pub next_date: Option<super::super::scalars::Date>,
+    pub next_date: Option<Date>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -625,26 +615,19 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::networks::__tables::PRIMARY_BLOCKCHAIN;
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, DATE, EVM_ADDRESS, TIMESTAMP,
+    };
 
     pub static TRANSACTION_EXPORT_COMMON: Record = Record::new(
         "TransactionExport",
         &[
-            Field::optional(
-                "firstDate",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE),
-            ),
-            Field::optional(
-                "lastDate",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE),
-            ),
-            Field::optional(
-                "startDate",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE),
-            ),
-            Field::optional(
-                "endDate",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE),
-            ),
+            Field::optional("firstDate", Type::Scalar(&DATE)),
+            Field::optional("lastDate", Type::Scalar(&DATE)),
+            Field::optional("startDate", Type::Scalar(&DATE)),
+            Field::optional("endDate", Type::Scalar(&DATE)),
         ],
     );
 
@@ -692,14 +675,7 @@ pub mod __tables {
     pub static EVM_EXPORT_OPTIONS: Record = Record::new(
         "EvmExportOptions",
         &[
-            Field::required(
-                "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
-            ),
+            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
             Field::required("includeChains", Type::List(&List::new(Type::Text))),
         ],
     );
@@ -718,30 +694,16 @@ pub mod __tables {
         &[
             Field::optional(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
             Field::optional(
                 "cChainEvmAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
             ),
             Field::required(
                 "includeChains",
-                Type::List(
-                    &List::new(
-                        Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-                    ),
-                ),
+                Type::List(&List::new(Type::Enum(&PRIMARY_BLOCKCHAIN))),
             ),
         ],
     );
@@ -754,14 +716,8 @@ pub mod __tables {
             Field::required("operationStatus", Type::Enum(&OPERATION_STATUS)),
             Field::optional("message", Type::Text),
             Field::optional("metadata", Type::Record(&EXPORT_METADATA)),
-            Field::required(
-                "createdAtTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "updatedAtTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("createdAtTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("updatedAtTimestamp", Type::Scalar(&TIMESTAMP)),
         ],
     );
 
@@ -785,10 +741,7 @@ pub mod __tables {
         &[
             Field::optional("code", Type::Enum(&OPERATION_CODE)),
             Field::optional("downloadUrl", Type::Text),
-            Field::optional(
-                "nextDate",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE),
-            ),
+            Field::optional("nextDate", Type::Scalar(&DATE)),
         ],
     );
 
@@ -804,7 +757,7 @@ pub mod __tables {
 
     pub static POST_TRANSACTION_EXPORT_JOB: Operation = Operation::new(
             "data.postTransactionExportJob",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
                 path: "/v1/operations/transactions:export",
@@ -823,7 +776,7 @@ pub mod __tables {
 
     pub static GET_OPERATION_RESULT: Operation = Operation::new(
             "data.getOperationResult",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/operations/{operationId}",

@@ -2,9 +2,18 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: balances of addresses on the chains of the Primary Network.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Amount, Bech32Address, Id, Timestamp, U64};
+
+#[allow(unused_imports)]
+use super::Network;
+
+#[allow(unused_imports)]
+use super::assets::AssetType;
+
+#[allow(unused_imports)]
+use super::networks::{PrimaryBlockchain, PrimaryChainInfo};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -17,7 +26,7 @@ pub struct PrimaryBalances {
     /// Chain of the balances.
     ///
     /// JSON name: `chainInfo`.
-    pub chain_info: super::networks::PrimaryChainInfo,
+    pub chain_info: PrimaryChainInfo,
     /// The variant, with the members that only this variant has.
     pub kind: PrimaryBalancesKind,
     /// Members that this version of the client does not describe.
@@ -107,7 +116,7 @@ pub struct PChainBalances {
     /// Rewards that auto-renewed validators have staked again, which no UTXO holds, in nAVAX; absent when `blockTimestamp` is given.
     ///
     /// Unit: nano. JSON name: `restakedRewards`.
-    pub restaked_rewards: Option<super::super::scalars::U64>,
+    pub restaked_rewards: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -161,7 +170,7 @@ pub struct AssetBalance {
     /// ID of the asset.
     ///
     /// JSON name: `assetId`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
@@ -173,9 +182,9 @@ pub struct AssetBalance {
     /// Kind of the asset.
     ///
     /// JSON name: `type`.
-    pub kind: super::assets::AssetType,
+    pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
-    pub amount: super::super::scalars::Amount,
+    pub amount: Amount,
     /// Number of UTXOs that hold the amount.
     ///
     /// JSON name: `utxoCount`.
@@ -193,7 +202,7 @@ pub struct SharedBalance {
     /// ID of the asset.
     ///
     /// JSON name: `assetId`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
@@ -205,9 +214,9 @@ pub struct SharedBalance {
     /// Kind of the asset.
     ///
     /// JSON name: `type`.
-    pub kind: super::assets::AssetType,
+    pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
-    pub amount: super::super::scalars::Amount,
+    pub amount: Amount,
     /// Number of UTXOs that hold the amount.
     ///
     /// JSON name: `utxoCount`.
@@ -215,7 +224,7 @@ pub struct SharedBalance {
     /// Blockchain ID of the other chain.
     ///
     /// JSON name: `sharedWithChainId`.
-    pub shared_with_chain_id: super::super::scalars::Id,
+    pub shared_with_chain_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -229,7 +238,7 @@ pub struct PChainSharedBalance {
     /// ID of the asset.
     ///
     /// JSON name: `assetId`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
@@ -241,9 +250,9 @@ pub struct PChainSharedBalance {
     /// Kind of the asset.
     ///
     /// JSON name: `type`.
-    pub kind: super::assets::AssetType,
+    pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
-    pub amount: super::super::scalars::Amount,
+    pub amount: Amount,
     /// Number of UTXOs that hold the amount.
     ///
     /// JSON name: `utxoCount`.
@@ -251,7 +260,7 @@ pub struct PChainSharedBalance {
     /// Blockchain ID of the other chain.
     ///
     /// JSON name: `sharedWithChainId`.
-    pub shared_with_chain_id: super::super::scalars::Id,
+    pub shared_with_chain_id: Id,
     /// State of the transfer between the chains.
     pub status: rt::Text,
     /// Members that this version of the client does not describe.
@@ -286,8 +295,8 @@ impl super::Client {
     #[doc(alias = "getBalancesByAddresses")]
     pub fn get_balances_by_addresses(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::GetBalancesByAddresses> {
         self.prepare(calls::GetBalancesByAddresses::new(network, blockchain_id))
     }
@@ -297,18 +306,13 @@ impl super::Call<calls::GetBalancesByAddresses> {
     /// Time at which the balances are computed, as UNIX time in seconds.
     ///
     /// Default: now. Query parameter: `blockTimestamp`.
-    pub fn block_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn block_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.block_timestamp(value))
     }
     /// Addresses whose balances are added up, with or without the chain prefix.
     pub fn addresses<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(3, value, calls::GetBalancesByAddresses::addresses)
@@ -329,24 +333,24 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBalancesByAddresses {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Time at which the balances are computed, as UNIX time in seconds.
         ///
         /// Default: now. Query parameter: `blockTimestamp`.
-        pub block_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub block_timestamp: Option<super::Timestamp>,
         /// Addresses whose balances are added up, with or without the chain prefix.
-        pub addresses: Option<Vec<super::super::super::scalars::Bech32Address>>,
+        pub addresses: Option<Vec<super::Bech32Address>>,
     }
 
     impl GetBalancesByAddresses {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -358,16 +362,8 @@ pub mod calls {
     }
 
     rt::setters! { GetBalancesByAddresses:
-        fn block_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn addresses(
-            value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
-        ) {
+        fn block_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn addresses(value: impl IntoIterator<Item = impl Into<super::Bech32Address>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
     }
@@ -426,15 +422,14 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::assets::__tables::ASSET_TYPE;
+    use super::super::networks::__tables::{PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO};
+    use super::super::super::scalars::__tables::{AMOUNT, BECH32_ADDRESS, ID, TIMESTAMP, U64};
 
     pub static PRIMARY_BALANCES_COMMON: Record = Record::new(
         "PrimaryBalances",
-        &[
-            Field::required(
-                "chainInfo",
-                Type::Record(&super::super::networks::__tables::PRIMARY_CHAIN_INFO),
-            ),
-        ],
+        &[Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO))],
     );
 
     pub static PRIMARY_BALANCES: Union = Union::new(
@@ -516,10 +511,7 @@ pub mod __tables {
                 "atomicMemoryLocked",
                 Type::List(&List::new(Type::Record(&P_CHAIN_SHARED_BALANCE))),
             ),
-            Field::optional(
-                "restakedRewards",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::optional("restakedRewards", Type::Scalar(&U64)),
         ],
     );
 
@@ -559,19 +551,13 @@ pub mod __tables {
     pub static ASSET_BALANCE: Record = Record::new(
         "AssetBalance",
         &[
-            Field::required(
-                "assetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetId", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("denomination", Type::Integer(Integer::U8))
                 .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&super::super::assets::__tables::ASSET_TYPE)),
-            Field::required(
-                "amount",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("type", Type::Enum(&ASSET_TYPE)),
+            Field::required("amount", Type::Scalar(&AMOUNT)),
             Field::required("utxoCount", Type::Integer(Integer::I64)),
         ],
     );
@@ -579,48 +565,30 @@ pub mod __tables {
     pub static SHARED_BALANCE: Record = Record::new(
         "SharedBalance",
         &[
-            Field::required(
-                "assetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetId", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("denomination", Type::Integer(Integer::U8))
                 .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&super::super::assets::__tables::ASSET_TYPE)),
-            Field::required(
-                "amount",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("type", Type::Enum(&ASSET_TYPE)),
+            Field::required("amount", Type::Scalar(&AMOUNT)),
             Field::required("utxoCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "sharedWithChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("sharedWithChainId", Type::Scalar(&ID)),
         ],
     );
 
     pub static P_CHAIN_SHARED_BALANCE: Record = Record::new(
         "PChainSharedBalance",
         &[
-            Field::required(
-                "assetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetId", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("denomination", Type::Integer(Integer::U8))
                 .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&super::super::assets::__tables::ASSET_TYPE)),
-            Field::required(
-                "amount",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("type", Type::Enum(&ASSET_TYPE)),
+            Field::required("amount", Type::Scalar(&AMOUNT)),
             Field::required("utxoCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "sharedWithChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("sharedWithChainId", Type::Scalar(&ID)),
             Field::required("status", Type::Text),
         ],
     );
@@ -629,23 +597,11 @@ pub mod __tables {
         "GetBalancesByAddresses",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
-            Field::optional(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
         ],
@@ -653,7 +609,7 @@ pub mod __tables {
 
     pub static GET_BALANCES_BY_ADDRESSES: Operation = Operation::new(
             "data.getBalancesByAddresses",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/balances",

@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: blocks of the chains of the Primary Network.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{NodeId, Timestamp, U64};
+
+#[allow(unused_imports)]
+use super::Network;
+
+#[allow(unused_imports)]
+use super::networks::{PrimaryBlockchain, PrimaryChainInfo};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -23,7 +29,7 @@ pub struct PrimaryBlockPage {
     /// Chain of the blocks.
     ///
     /// JSON name: `chainInfo`.
-    pub chain_info: super::networks::PrimaryChainInfo,
+    pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -37,7 +43,7 @@ pub struct PrimaryBlock {
     /// Number of the block in the chain.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Hash of the block.
     ///
     /// JSON name: `blockHash`.
@@ -49,7 +55,7 @@ pub struct PrimaryBlock {
     /// Timestamp of the block, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Type of the block.
     ///
     /// JSON name: `blockType`.
@@ -75,7 +81,7 @@ pub struct PrimaryBlock {
     /// Supply at the block, in nAVAX; only on the P-Chain.
     ///
     /// Unit: nano. JSON name: `currentSupply`.
-    pub current_supply: Option<super::super::scalars::U64>,
+    pub current_supply: Option<U64>,
     /// Node that proposed the block.
     ///
     /// JSON name: `proposerDetails`.
@@ -101,7 +107,7 @@ pub struct Proposer {
     /// Node ID of the proposer.
     ///
     /// Repeats the parameter `listPrimaryNetworkBlocksByNodeId.nodeId`. JSON name: `proposerNodeId`.
-    pub proposer_node_id: Option<super::super::scalars::NodeId>,
+    pub proposer_node_id: Option<NodeId>,
     /// P-Chain height at which the proposer was chosen.
     ///
     /// JSON name: `proposerPChainHeight`.
@@ -109,7 +115,7 @@ pub struct Proposer {
     /// Time of the proposal, as UNIX time in seconds.
     ///
     /// JSON name: `proposerTimestamp`.
-    pub proposer_timestamp: Option<super::super::scalars::Timestamp>,
+    pub proposer_timestamp: Option<Timestamp>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -181,8 +187,8 @@ impl super::Client {
     #[doc(alias = "listLatestPrimaryNetworkBlocks")]
     pub fn list_latest_primary_network_blocks(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::ListLatestPrimaryNetworkBlocks> {
         self.prepare(calls::ListLatestPrimaryNetworkBlocks::new(network, blockchain_id))
     }
@@ -192,19 +198,13 @@ impl super::Call<calls::ListLatestPrimaryNetworkBlocks> {
     /// Time after which the listed blocks were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// Time before which the listed blocks were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -275,8 +275,8 @@ impl super::Client {
     #[doc(alias = "getBlockById")]
     pub fn get_block_by_id(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
         block_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetBlockById> {
         self.prepare(calls::GetBlockById::new(network, blockchain_id, block_id))
@@ -350,9 +350,9 @@ impl super::Client {
     #[doc(alias = "listPrimaryNetworkBlocksByNodeId")]
     pub fn list_primary_network_blocks_by_node_id<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
-        node_id: impl rt::Argument<super::super::scalars::NodeId, M1_>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
+        node_id: impl rt::Argument<NodeId, M1_>,
     ) -> super::Call<calls::ListPrimaryNetworkBlocksByNodeId> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_PRIMARY_NETWORK_BLOCKS_BY_NODE_ID_INPUT,
@@ -370,19 +370,13 @@ impl super::Call<calls::ListPrimaryNetworkBlocksByNodeId> {
     /// Time after which the listed blocks were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// Time before which the listed blocks were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -412,19 +406,19 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListLatestPrimaryNetworkBlocks {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Time after which the listed blocks were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed blocks were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -438,8 +432,8 @@ pub mod calls {
     impl ListLatestPrimaryNetworkBlocks {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -453,16 +447,8 @@ pub mod calls {
     }
 
     rt::setters! { ListLatestPrimaryNetworkBlocks:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -474,11 +460,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockById {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Number or hash of the block.
         ///
         /// Path parameter: `blockId`.
@@ -488,8 +474,8 @@ pub mod calls {
     impl GetBlockById {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
             block_id: impl Into<rt::Text>,
         ) -> Self {
             Self {
@@ -507,23 +493,23 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListPrimaryNetworkBlocksByNodeId {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Node ID of the proposer.
         ///
         /// Path parameter: `nodeId`.
-        pub node_id: super::super::super::scalars::NodeId,
+        pub node_id: super::NodeId,
         /// Time after which the listed blocks were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed blocks were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -537,9 +523,9 @@ pub mod calls {
     impl ListPrimaryNetworkBlocksByNodeId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
-            node_id: impl Into<super::super::super::scalars::NodeId>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
+            node_id: impl Into<super::NodeId>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -554,16 +540,8 @@ pub mod calls {
     }
 
     rt::setters! { ListPrimaryNetworkBlocksByNodeId:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -623,42 +601,33 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::networks::__tables::{PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO};
+    use super::super::super::scalars::__tables::{NODE_ID, TIMESTAMP, U64};
 
     pub static PRIMARY_BLOCK_PAGE: Record = Record::new(
         "PrimaryBlockPage",
         &[
             Field::optional("nextPageToken", Type::Text),
             Field::required("blocks", Type::List(&List::new(Type::Record(&PRIMARY_BLOCK)))),
-            Field::required(
-                "chainInfo",
-                Type::Record(&super::super::networks::__tables::PRIMARY_CHAIN_INFO),
-            ),
+            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
         ],
     );
 
     pub static PRIMARY_BLOCK: Record = Record::new(
         "PrimaryBlock",
         &[
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("blockNumber", Type::Scalar(&U64)),
             Field::required("blockHash", Type::Text),
             Field::required("parentHash", Type::Text),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("blockType", Type::Text),
             Field::required("txCount", Type::Integer(Integer::I64)),
             Field::required("transactions", Type::List(&List::new(Type::Text))),
             Field::required("blockSizeBytes", Type::Integer(Integer::I64)),
             Field::optional("l1ValidatorsAccruedFees", Type::Integer(Integer::U64)),
             Field::optional("activeL1Validators", Type::Integer(Integer::I64)),
-            Field::optional(
-                "currentSupply",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::optional("currentSupply", Type::Scalar(&U64)),
             Field::optional("proposerDetails", Type::Record(&PROPOSER)),
         ],
     );
@@ -668,15 +637,9 @@ pub mod __tables {
         &[
             Field::optional("proposerId", Type::Text),
             Field::optional("proposerParentId", Type::Text),
-            Field::optional(
-                "proposerNodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
+            Field::optional("proposerNodeId", Type::Scalar(&NODE_ID)),
             Field::optional("proposerPChainHeight", Type::Integer(Integer::U64)),
-            Field::optional(
-                "proposerTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("proposerTimestamp", Type::Scalar(&TIMESTAMP)),
         ],
     );
 
@@ -684,19 +647,10 @@ pub mod __tables {
         "ListLatestPrimaryNetworkBlocks",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -706,7 +660,7 @@ pub mod __tables {
 
     pub static LIST_LATEST_PRIMARY_NETWORK_BLOCKS: Operation = Operation::new(
             "data.listLatestPrimaryNetworkBlocks",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/blocks",
@@ -748,17 +702,14 @@ pub mod __tables {
         "GetBlockById",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
             Field::required("blockId", Type::Text),
         ],
     );
 
     pub static GET_BLOCK_BY_ID: Operation = Operation::new(
             "data.getBlockById",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/blocks/{blockId}",
@@ -779,24 +730,11 @@ pub mod __tables {
         "ListPrimaryNetworkBlocksByNodeId",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
-            Field::required(
-                    "nodeId",
-                    Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                )
-                .deep(),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -806,7 +744,7 @@ pub mod __tables {
 
     pub static LIST_PRIMARY_NETWORK_BLOCKS_BY_NODE_ID: Operation = Operation::new(
             "data.listPrimaryNetworkBlocksByNodeId",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks",

@@ -2,12 +2,36 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: transactions on the chains of the Primary Network.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Bech32Address, Decimal, DurationSeconds, EvmAddress, Hash, Id, LooseHex, NodeId,
     Timestamp, U64,
 };
+
+#[allow(unused_imports)]
+use super::{Network, SortOrder};
+
+#[allow(unused_imports)]
+use super::assets::{AssetAmount, AssetDetails};
+
+#[allow(unused_imports)]
+use super::l1_validators::{BalanceOwner, L1BlsCredentials};
+
+#[allow(unused_imports)]
+use super::networks::{
+    PChainBlockchain, PrimaryAddress, PrimaryBlockchain, PrimaryChainInfo,
+    XChainBlockchain,
+};
+
+#[allow(unused_imports)]
+use super::staking::{AutoRenewal, BlsCredentials};
+
+#[allow(unused_imports)]
+use super::subnets::{GenesisData, SubnetOwners, ValidatorManager};
+
+#[allow(unused_imports)]
+use super::utxos::{PChainUtxo, UtxoCredential, XOrCChainUtxo};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -26,7 +50,7 @@ pub struct PrimaryTransactionPage {
     /// Chain of the transactions.
     ///
     /// JSON name: `chainInfo`.
-    pub chain_info: super::networks::PrimaryChainInfo,
+    pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -38,7 +62,7 @@ pub struct PrimaryTransaction {
     /// Hash of the transaction.
     ///
     /// Repeats the parameter `getTxByHash.txHash`. JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Type of the transaction.
     ///
     /// JSON name: `txType`.
@@ -80,69 +104,69 @@ pub struct PChainTransaction {
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Number of the block that contains the transaction.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Id,
+    pub block_hash: Id,
     /// UTXOs that the transaction spends.
     ///
     /// JSON name: `consumedUtxos`.
-    pub consumed_utxos: Vec<super::utxos::PChainUtxo>,
+    pub consumed_utxos: Vec<PChainUtxo>,
     /// UTXOs that the transaction creates.
     ///
     /// JSON name: `emittedUtxos`.
-    pub emitted_utxos: Vec<super::utxos::PChainUtxo>,
+    pub emitted_utxos: Vec<PChainUtxo>,
     /// Blockchain ID of the chain from which assets are imported.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: Option<super::super::scalars::Id>,
+    pub source_chain: Option<Id>,
     /// Blockchain ID of the chain to which assets are exported.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: Option<super::super::scalars::Id>,
+    pub destination_chain: Option<Id>,
     /// Amounts in the created UTXOs, one entry per asset.
-    pub value: Vec<super::assets::AssetAmount>,
+    pub value: Vec<AssetAmount>,
     /// Amounts that are burned, such as the fee, one entry per asset.
     ///
     /// JSON name: `amountBurned`.
-    pub amount_burned: Vec<super::assets::AssetAmount>,
+    pub amount_burned: Vec<AssetAmount>,
     /// Amounts that are staked, one entry per asset; empty unless the transaction adds a validator or delegator.
     ///
     /// JSON name: `amountStaked`.
-    pub amount_staked: Vec<super::assets::AssetAmount>,
+    pub amount_staked: Vec<AssetAmount>,
     /// Amounts added to the balances that pay the continuous fees of L1 validators, one entry per asset.
     ///
     /// JSON name: `amountL1ValidatorBalanceBurned`.
-    pub amount_l1_validator_balance_burned: Vec<super::assets::AssetAmount>,
+    pub amount_l1_validator_balance_burned: Vec<AssetAmount>,
     /// Start time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: Option<super::super::scalars::Timestamp>,
+    pub start_timestamp: Option<Timestamp>,
     /// End time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: Option<super::super::scalars::Timestamp>,
+    pub end_timestamp: Option<Timestamp>,
     /// Delegation fee: share of the rewards of delegators that the validator takes.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `delegationFeePercent`.
-    pub delegation_fee_percent: Option<super::super::scalars::Decimal>,
+    pub delegation_fee_percent: Option<Decimal>,
     /// Node ID of the validator that the transaction adds, removes or delegates to.
     ///
     /// JSON name: `nodeId`.
-    pub node_id: Option<super::super::scalars::NodeId>,
+    pub node_id: Option<NodeId>,
     /// ID of the subnet of the validator or blockchain, or of the created subnet.
     ///
     /// JSON name: `subnetId`.
-    pub subnet_id: Option<super::super::scalars::Id>,
+    pub subnet_id: Option<Id>,
     /// Validator manager of the L1 to which the transaction converts a subnet.
     ///
     /// JSON name: `l1ValidatorManagerDetails`.
-    pub l1_validator_manager_details: Option<super::subnets::ValidatorManager>,
+    pub l1_validator_manager_details: Option<ValidatorManager>,
     /// L1 validators that the transaction adds or changes, in the state after the transaction.
     ///
     /// JSON name: `l1ValidatorDetails`.
@@ -150,35 +174,35 @@ pub struct PChainTransaction {
     /// Reward that is expected for the stake, in nAVAX.
     ///
     /// Unit: nano. JSON name: `estimatedReward`.
-    pub estimated_reward: Option<super::super::scalars::U64>,
+    pub estimated_reward: Option<U64>,
     /// Hash of the transaction that paid the reward for the stake.
     ///
     /// JSON name: `rewardTxHash`.
-    pub reward_tx_hash: Option<super::super::scalars::Id>,
+    pub reward_tx_hash: Option<Id>,
     /// Addresses that receive the reward for the stake.
     ///
     /// JSON name: `rewardAddresses`.
-    pub reward_addresses: Option<Vec<super::super::scalars::Bech32Address>>,
+    pub reward_addresses: Option<Vec<Bech32Address>>,
     /// Memo that the sender chose; the encoding is not specified.
     pub memo: Option<rt::Text>,
     /// Hash of the transaction that added the stake for which the transaction pays the reward.
     ///
     /// JSON name: `stakingTxHash`.
-    pub staking_tx_hash: Option<super::super::scalars::Id>,
+    pub staking_tx_hash: Option<Id>,
     /// Owners that the transaction gives a subnet.
     ///
     /// JSON name: `subnetOwnershipInfo`.
-    pub subnet_ownership_info: Option<super::subnets::SubnetOwners>,
+    pub subnet_ownership_info: Option<SubnetOwners>,
     /// BLS public key of the added validator, with the proof of possession.
     ///
     /// JSON name: `blsCredentials`.
-    pub bls_credentials: Option<super::staking::BlsCredentials>,
+    pub bls_credentials: Option<BlsCredentials>,
     /// Blockchain that the transaction creates.
     ///
     /// JSON name: `blockchainInfo`.
     pub blockchain_info: Option<CreatedBlockchain>,
     /// Duration of a cycle of the auto-renewed validator, in seconds; 0 ends the validation with the current cycle.
-    pub period: Option<super::super::scalars::DurationSeconds>,
+    pub period: Option<DurationSeconds>,
     /// Share of the rewards of a cycle that is staked again, in millionths.
     ///
     /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
@@ -186,7 +210,7 @@ pub struct PChainTransaction {
     /// Owners that may change or end the automatic renewal.
     ///
     /// JSON name: `validatorAuthority`.
-    pub validator_authority: Option<super::l1_validators::BalanceOwner>,
+    pub validator_authority: Option<BalanceOwner>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -200,19 +224,19 @@ pub struct L1ValidatorChange {
     /// ID of the validation, which is valid until the weight is 0.
     ///
     /// JSON name: `validationId`.
-    pub validation_id: super::super::scalars::Id,
+    pub validation_id: Id,
     /// ID of the validation, in hex.
     ///
     /// JSON name: `validationIdHex`.
-    pub validation_id_hex: super::super::scalars::LooseHex,
+    pub validation_id_hex: LooseHex,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeId`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Subnet ID of the L1.
     ///
     /// JSON name: `subnetId`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Weight of the validator in the L1; 0 once the validator is removed.
     pub weight: u64,
     /// Balance that pays the continuous fees, in nAVAX; the validator is inactive when nothing is left.
@@ -226,7 +250,7 @@ pub struct L1ValidatorChange {
     /// BLS public key of the validator.
     ///
     /// JSON name: `blsCredentials`.
-    pub bls_credentials: Option<super::l1_validators::L1BlsCredentials>,
+    pub bls_credentials: Option<L1BlsCredentials>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -244,11 +268,11 @@ pub struct CreatedBlockchain {
     /// ID of the virtual machine that the blockchain runs.
     ///
     /// JSON name: `vmId`.
-    pub vm_id: super::super::scalars::Id,
+    pub vm_id: Id,
     /// Genesis data of the blockchain.
     ///
     /// JSON name: `genesisData`.
-    pub genesis_data: Option<super::subnets::GenesisData>,
+    pub genesis_data: Option<GenesisData>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -268,7 +292,7 @@ pub struct StakingTransactionPage {
     /// Chain of the transactions, which is the P-Chain.
     ///
     /// JSON name: `chainInfo`.
-    pub chain_info: super::networks::PrimaryChainInfo,
+    pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -282,69 +306,69 @@ pub struct StakingTransaction {
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Number of the block that contains the transaction.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Id,
+    pub block_hash: Id,
     /// UTXOs that the transaction spends.
     ///
     /// JSON name: `consumedUtxos`.
-    pub consumed_utxos: Vec<super::utxos::PChainUtxo>,
+    pub consumed_utxos: Vec<PChainUtxo>,
     /// UTXOs that the transaction creates.
     ///
     /// JSON name: `emittedUtxos`.
-    pub emitted_utxos: Vec<super::utxos::PChainUtxo>,
+    pub emitted_utxos: Vec<PChainUtxo>,
     /// Blockchain ID of the chain from which assets are imported.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: Option<super::super::scalars::Id>,
+    pub source_chain: Option<Id>,
     /// Blockchain ID of the chain to which assets are exported.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: Option<super::super::scalars::Id>,
+    pub destination_chain: Option<Id>,
     /// Amounts in the created UTXOs, one entry per asset.
-    pub value: Vec<super::assets::AssetAmount>,
+    pub value: Vec<AssetAmount>,
     /// Amounts that are burned, such as the fee, one entry per asset.
     ///
     /// JSON name: `amountBurned`.
-    pub amount_burned: Vec<super::assets::AssetAmount>,
+    pub amount_burned: Vec<AssetAmount>,
     /// Amounts that are staked, one entry per asset; empty unless the transaction adds a validator or delegator.
     ///
     /// JSON name: `amountStaked`.
-    pub amount_staked: Vec<super::assets::AssetAmount>,
+    pub amount_staked: Vec<AssetAmount>,
     /// Amounts added to the balances that pay the continuous fees of L1 validators, one entry per asset.
     ///
     /// JSON name: `amountL1ValidatorBalanceBurned`.
-    pub amount_l1_validator_balance_burned: Vec<super::assets::AssetAmount>,
+    pub amount_l1_validator_balance_burned: Vec<AssetAmount>,
     /// Start time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: Option<super::super::scalars::Timestamp>,
+    pub start_timestamp: Option<Timestamp>,
     /// End time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: Option<super::super::scalars::Timestamp>,
+    pub end_timestamp: Option<Timestamp>,
     /// Delegation fee: share of the rewards of delegators that the validator takes.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `delegationFeePercent`.
-    pub delegation_fee_percent: Option<super::super::scalars::Decimal>,
+    pub delegation_fee_percent: Option<Decimal>,
     /// Node ID of the validator that the transaction adds, removes or delegates to.
     ///
     /// JSON name: `nodeId`.
-    pub node_id: Option<super::super::scalars::NodeId>,
+    pub node_id: Option<NodeId>,
     /// ID of the subnet of the validator or blockchain, or of the created subnet.
     ///
     /// JSON name: `subnetId`.
-    pub subnet_id: Option<super::super::scalars::Id>,
+    pub subnet_id: Option<Id>,
     /// Validator manager of the L1 to which the transaction converts a subnet.
     ///
     /// JSON name: `l1ValidatorManagerDetails`.
-    pub l1_validator_manager_details: Option<super::subnets::ValidatorManager>,
+    pub l1_validator_manager_details: Option<ValidatorManager>,
     /// L1 validators that the transaction adds or changes, in the state after the transaction.
     ///
     /// JSON name: `l1ValidatorDetails`.
@@ -352,35 +376,35 @@ pub struct StakingTransaction {
     /// Reward that is expected for the stake, in nAVAX.
     ///
     /// Unit: nano. JSON name: `estimatedReward`.
-    pub estimated_reward: Option<super::super::scalars::U64>,
+    pub estimated_reward: Option<U64>,
     /// Hash of the transaction that paid the reward for the stake.
     ///
     /// JSON name: `rewardTxHash`.
-    pub reward_tx_hash: Option<super::super::scalars::Id>,
+    pub reward_tx_hash: Option<Id>,
     /// Addresses that receive the reward for the stake.
     ///
     /// JSON name: `rewardAddresses`.
-    pub reward_addresses: Option<Vec<super::super::scalars::Bech32Address>>,
+    pub reward_addresses: Option<Vec<Bech32Address>>,
     /// Memo that the sender chose; the encoding is not specified.
     pub memo: Option<rt::Text>,
     /// Hash of the transaction that added the stake for which the transaction pays the reward.
     ///
     /// JSON name: `stakingTxHash`.
-    pub staking_tx_hash: Option<super::super::scalars::Id>,
+    pub staking_tx_hash: Option<Id>,
     /// Owners that the transaction gives a subnet.
     ///
     /// JSON name: `subnetOwnershipInfo`.
-    pub subnet_ownership_info: Option<super::subnets::SubnetOwners>,
+    pub subnet_ownership_info: Option<SubnetOwners>,
     /// BLS public key of the added validator, with the proof of possession.
     ///
     /// JSON name: `blsCredentials`.
-    pub bls_credentials: Option<super::staking::BlsCredentials>,
+    pub bls_credentials: Option<BlsCredentials>,
     /// Blockchain that the transaction creates.
     ///
     /// JSON name: `blockchainInfo`.
     pub blockchain_info: Option<CreatedBlockchain>,
     /// Duration of a cycle of the auto-renewed validator, in seconds; 0 ends the validation with the current cycle.
-    pub period: Option<super::super::scalars::DurationSeconds>,
+    pub period: Option<DurationSeconds>,
     /// Share of the rewards of a cycle that is staked again, in millionths.
     ///
     /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
@@ -388,11 +412,11 @@ pub struct StakingTransaction {
     /// Owners that may change or end the automatic renewal.
     ///
     /// JSON name: `validatorAuthority`.
-    pub validator_authority: Option<super::l1_validators::BalanceOwner>,
+    pub validator_authority: Option<BalanceOwner>,
     /// Hash of the transaction.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Type of the transaction.
     ///
     /// Allowed values: `AddValidatorTx`, `AddSubnetValidatorTx`, `AddDelegatorTx`, `CreateChainTx`, `CreateSubnetTx`, `ImportTx`, `ExportTx`, `AdvanceTimeTx`, `RewardValidatorTx`, `RemoveSubnetValidatorTx`, `TransformSubnetTx`, `AddPermissionlessValidatorTx`, `AddPermissionlessDelegatorTx`, `BaseTx`, `TransferSubnetOwnershipTx`, `ConvertSubnetToL1Tx`, `RegisterL1ValidatorTx`, `SetL1ValidatorWeightTx`, `DisableL1ValidatorTx`, `IncreaseL1ValidatorBalanceTx`, `UNKNOWN`, `AddAutoRenewedValidatorTx`, `SetAutoRenewedValidatorConfigTx`, `RewardAutoRenewedValidatorTx`. JSON name: `txType`.
@@ -400,7 +424,7 @@ pub struct StakingTransaction {
     /// State of the automatic renewal; only for active auto-renewed validators.
     ///
     /// JSON name: `autoRenew`.
-    pub auto_renew: Option<super::staking::AutoRenewal>,
+    pub auto_renew: Option<AutoRenewal>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -420,7 +444,7 @@ pub struct XChainTransactionPage {
     /// Chain of the transactions, which is the X-Chain.
     ///
     /// JSON name: `chainInfo`.
-    pub chain_info: super::networks::PrimaryChainInfo,
+    pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -432,7 +456,7 @@ pub struct XChainTransaction {
     /// Hash of the transaction.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Type of the transaction.
     ///
     /// Allowed values: `BaseTx`, `CreateAssetTx`, `OperationTx`, `ImportTx`, `ExportTx`, `UNKNOWN`. JSON name: `txType`.
@@ -464,37 +488,37 @@ pub enum XChainTransactionChainFormat {
 #[non_exhaustive]
 pub struct XChainTransactionBase {
     /// Time at which the transaction was accepted, as UNIX time in seconds; the latest one where several vertices contain the transaction.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
-    pub memo: super::super::scalars::LooseHex,
+    pub memo: LooseHex,
     /// UTXOs that the transaction spends.
     ///
     /// JSON name: `consumedUtxos`.
-    pub consumed_utxos: Vec<super::utxos::XOrCChainUtxo>,
+    pub consumed_utxos: Vec<XOrCChainUtxo>,
     /// UTXOs that the transaction creates.
     ///
     /// JSON name: `emittedUtxos`.
-    pub emitted_utxos: Vec<super::utxos::XOrCChainUtxo>,
+    pub emitted_utxos: Vec<XOrCChainUtxo>,
     /// Amounts in the spent UTXOs, one entry per asset.
     ///
     /// JSON name: `amountUnlocked`.
-    pub amount_unlocked: Vec<super::assets::AssetAmount>,
+    pub amount_unlocked: Vec<AssetAmount>,
     /// Amounts in the created UTXOs, one entry per asset.
     ///
     /// JSON name: `amountCreated`.
-    pub amount_created: Vec<super::assets::AssetAmount>,
+    pub amount_created: Vec<AssetAmount>,
     /// Blockchain ID of the chain from which assets are imported.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: Option<super::super::scalars::Id>,
+    pub source_chain: Option<Id>,
     /// Blockchain ID of the chain to which assets are exported.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: Option<super::super::scalars::Id>,
+    pub destination_chain: Option<Id>,
     /// Asset that the transaction creates.
     ///
     /// JSON name: `assetCreated`.
-    pub asset_created: Option<super::assets::AssetDetails>,
+    pub asset_created: Option<AssetDetails>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -506,37 +530,37 @@ pub struct XChainTransactionBase {
 #[non_exhaustive]
 pub struct XChainNonLinearTransaction {
     /// Time at which the transaction was accepted, as UNIX time in seconds; the latest one where several vertices contain the transaction.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
-    pub memo: super::super::scalars::LooseHex,
+    pub memo: LooseHex,
     /// UTXOs that the transaction spends.
     ///
     /// JSON name: `consumedUtxos`.
-    pub consumed_utxos: Vec<super::utxos::XOrCChainUtxo>,
+    pub consumed_utxos: Vec<XOrCChainUtxo>,
     /// UTXOs that the transaction creates.
     ///
     /// JSON name: `emittedUtxos`.
-    pub emitted_utxos: Vec<super::utxos::XOrCChainUtxo>,
+    pub emitted_utxos: Vec<XOrCChainUtxo>,
     /// Amounts in the spent UTXOs, one entry per asset.
     ///
     /// JSON name: `amountUnlocked`.
-    pub amount_unlocked: Vec<super::assets::AssetAmount>,
+    pub amount_unlocked: Vec<AssetAmount>,
     /// Amounts in the created UTXOs, one entry per asset.
     ///
     /// JSON name: `amountCreated`.
-    pub amount_created: Vec<super::assets::AssetAmount>,
+    pub amount_created: Vec<AssetAmount>,
     /// Blockchain ID of the chain from which assets are imported.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: Option<super::super::scalars::Id>,
+    pub source_chain: Option<Id>,
     /// Blockchain ID of the chain to which assets are exported.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: Option<super::super::scalars::Id>,
+    pub destination_chain: Option<Id>,
     /// Asset that the transaction creates.
     ///
     /// JSON name: `assetCreated`.
-    pub asset_created: Option<super::assets::AssetDetails>,
+    pub asset_created: Option<AssetDetails>,
     /// Vertices that contain the transaction.
     pub vertices: Vec<TransactionVertex>,
     /// Members that this version of the client does not describe.
@@ -550,37 +574,37 @@ pub struct XChainNonLinearTransaction {
 #[non_exhaustive]
 pub struct XChainLinearTransaction {
     /// Time at which the transaction was accepted, as UNIX time in seconds; the latest one where several vertices contain the transaction.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
-    pub memo: super::super::scalars::LooseHex,
+    pub memo: LooseHex,
     /// UTXOs that the transaction spends.
     ///
     /// JSON name: `consumedUtxos`.
-    pub consumed_utxos: Vec<super::utxos::XOrCChainUtxo>,
+    pub consumed_utxos: Vec<XOrCChainUtxo>,
     /// UTXOs that the transaction creates.
     ///
     /// JSON name: `emittedUtxos`.
-    pub emitted_utxos: Vec<super::utxos::XOrCChainUtxo>,
+    pub emitted_utxos: Vec<XOrCChainUtxo>,
     /// Amounts in the spent UTXOs, one entry per asset.
     ///
     /// JSON name: `amountUnlocked`.
-    pub amount_unlocked: Vec<super::assets::AssetAmount>,
+    pub amount_unlocked: Vec<AssetAmount>,
     /// Amounts in the created UTXOs, one entry per asset.
     ///
     /// JSON name: `amountCreated`.
-    pub amount_created: Vec<super::assets::AssetAmount>,
+    pub amount_created: Vec<AssetAmount>,
     /// Blockchain ID of the chain from which assets are imported.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: Option<super::super::scalars::Id>,
+    pub source_chain: Option<Id>,
     /// Blockchain ID of the chain to which assets are exported.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: Option<super::super::scalars::Id>,
+    pub destination_chain: Option<Id>,
     /// Asset that the transaction creates.
     ///
     /// JSON name: `assetCreated`.
-    pub asset_created: Option<super::assets::AssetDetails>,
+    pub asset_created: Option<AssetDetails>,
     /// Height of the block that contains the transaction.
     ///
     /// JSON name: `blockHeight`.
@@ -588,7 +612,7 @@ pub struct XChainLinearTransaction {
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Id,
+    pub block_hash: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -600,11 +624,11 @@ pub struct XChainLinearTransaction {
 #[non_exhaustive]
 pub struct TransactionVertex {
     /// Hash of the vertex.
-    pub hash: super::super::scalars::Id,
+    pub hash: Id,
     /// Height of the vertex.
     pub height: u64,
     /// Time at which the vertex was accepted, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -620,27 +644,27 @@ pub struct CChainTransactionBase {
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Time at which the transaction was accepted, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
-    pub memo: super::super::scalars::LooseHex,
+    pub memo: LooseHex,
     /// Amounts that the inputs release, one entry per asset.
     ///
     /// JSON name: `amountUnlocked`.
-    pub amount_unlocked: Vec<super::assets::AssetAmount>,
+    pub amount_unlocked: Vec<AssetAmount>,
     /// Amounts that the outputs receive, one entry per asset.
     ///
     /// JSON name: `amountCreated`.
-    pub amount_created: Vec<super::assets::AssetAmount>,
+    pub amount_created: Vec<AssetAmount>,
     /// Blockchain ID of the chain from which the assets come.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: super::super::scalars::Id,
+    pub source_chain: Id,
     /// Blockchain ID of the chain to which the assets go.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: super::super::scalars::Id,
+    pub destination_chain: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -658,27 +682,27 @@ pub struct CChainExportTransaction {
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Time at which the transaction was accepted, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
-    pub memo: super::super::scalars::LooseHex,
+    pub memo: LooseHex,
     /// Amounts that the inputs release, one entry per asset.
     ///
     /// JSON name: `amountUnlocked`.
-    pub amount_unlocked: Vec<super::assets::AssetAmount>,
+    pub amount_unlocked: Vec<AssetAmount>,
     /// Amounts that the outputs receive, one entry per asset.
     ///
     /// JSON name: `amountCreated`.
-    pub amount_created: Vec<super::assets::AssetAmount>,
+    pub amount_created: Vec<AssetAmount>,
     /// Blockchain ID of the chain from which the assets come.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: super::super::scalars::Id,
+    pub source_chain: Id,
     /// Blockchain ID of the chain to which the assets go.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: super::super::scalars::Id,
+    pub destination_chain: Id,
     /// Accounts from which the assets come.
     ///
     /// JSON name: `evmInputs`.
@@ -686,7 +710,7 @@ pub struct CChainExportTransaction {
     /// UTXOs that the transaction creates.
     ///
     /// JSON name: `emittedUtxos`.
-    pub emitted_utxos: Vec<super::utxos::XOrCChainUtxo>,
+    pub emitted_utxos: Vec<XOrCChainUtxo>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -704,27 +728,27 @@ pub struct CChainImportTransaction {
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Time at which the transaction was accepted, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Memo of the transaction, in hex.
-    pub memo: super::super::scalars::LooseHex,
+    pub memo: LooseHex,
     /// Amounts that the inputs release, one entry per asset.
     ///
     /// JSON name: `amountUnlocked`.
-    pub amount_unlocked: Vec<super::assets::AssetAmount>,
+    pub amount_unlocked: Vec<AssetAmount>,
     /// Amounts that the outputs receive, one entry per asset.
     ///
     /// JSON name: `amountCreated`.
-    pub amount_created: Vec<super::assets::AssetAmount>,
+    pub amount_created: Vec<AssetAmount>,
     /// Blockchain ID of the chain from which the assets come.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: super::super::scalars::Id,
+    pub source_chain: Id,
     /// Blockchain ID of the chain to which the assets go.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: super::super::scalars::Id,
+    pub destination_chain: Id,
     /// Accounts that receive the assets.
     ///
     /// JSON name: `evmOutputs`.
@@ -732,7 +756,7 @@ pub struct CChainImportTransaction {
     /// UTXOs that the transaction spends.
     ///
     /// JSON name: `consumedUtxos`.
-    pub consumed_utxos: Vec<super::utxos::XOrCChainUtxo>,
+    pub consumed_utxos: Vec<XOrCChainUtxo>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -746,11 +770,11 @@ pub struct EvmInput {
     /// Address of the account.
     ///
     /// JSON name: `fromAddress`.
-    pub from_address: super::super::scalars::EvmAddress,
+    pub from_address: EvmAddress,
     /// Asset and amount.
-    pub asset: super::assets::AssetAmount,
+    pub asset: AssetAmount,
     /// Credentials that sign for the account.
-    pub credentials: Vec<super::utxos::UtxoCredential>,
+    pub credentials: Vec<UtxoCredential>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -764,9 +788,9 @@ pub struct EvmOutput {
     /// Address of the account.
     ///
     /// JSON name: `toAddress`.
-    pub to_address: super::super::scalars::EvmAddress,
+    pub to_address: EvmAddress,
     /// Asset and amount.
-    pub asset: super::assets::AssetAmount,
+    pub asset: AssetAmount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -862,9 +886,9 @@ impl super::Client {
     #[doc(alias = "getTxByHash")]
     pub fn get_tx_by_hash<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
-        tx_hash: impl rt::Argument<super::super::scalars::Id, M1_>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
+        tx_hash: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetTxByHash> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_BY_HASH_INPUT);
         let operation = calls::GetTxByHash::new(
@@ -921,8 +945,8 @@ impl super::Client {
     #[doc(alias = "listLatestPrimaryNetworkTransactions")]
     pub fn list_latest_primary_network_transactions(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::ListLatestPrimaryNetworkTransactions> {
         self.prepare(
             calls::ListLatestPrimaryNetworkTransactions::new(network, blockchain_id),
@@ -936,17 +960,14 @@ impl super::Call<calls::ListLatestPrimaryNetworkTransactions> {
     /// Default: all addresses.
     pub fn addresses(
         self,
-        value: impl IntoIterator<Item = impl Into<super::networks::PrimaryAddress>>,
+        value: impl IntoIterator<Item = impl Into<PrimaryAddress>>,
     ) -> Self {
         self.map(|operation| operation.addresses(value))
     }
     /// Validation ID of the L1 validator whose transactions are listed; only for the P-Chain.
     ///
     /// Query parameter: `l1ValidationId`.
-    pub fn l1_validation_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn l1_validation_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| {
             call
                 .set(
@@ -968,28 +989,19 @@ impl super::Call<calls::ListLatestPrimaryNetworkTransactions> {
     /// Time after which the listed transactions were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// Time before which the listed transactions were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -1045,8 +1057,8 @@ impl super::Client {
     #[doc(alias = "listActivePrimaryNetworkStakingTransactions")]
     pub fn list_active_primary_network_staking_transactions(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PChainBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PChainBlockchain>,
     ) -> super::Call<calls::ListActivePrimaryNetworkStakingTransactions> {
         self.prepare(
             calls::ListActivePrimaryNetworkStakingTransactions::new(
@@ -1061,9 +1073,7 @@ impl super::Call<calls::ListActivePrimaryNetworkStakingTransactions> {
     /// Addresses of the listed transactions, with or without the chain prefix.
     pub fn addresses<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
     ) -> Self {
         self.configure(|call| {
             call
@@ -1086,28 +1096,19 @@ impl super::Call<calls::ListActivePrimaryNetworkStakingTransactions> {
     /// Time after which the listed transactions were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// Time before which the listed transactions were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -1163,9 +1164,9 @@ impl super::Client {
     #[doc(alias = "listAssetTransactions")]
     pub fn list_asset_transactions<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::XChainBlockchain>,
-        asset_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<XChainBlockchain>,
+        asset_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::ListAssetTransactions> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ASSET_TRANSACTIONS_INPUT,
@@ -1192,19 +1193,13 @@ impl super::Call<calls::ListAssetTransactions> {
     /// Time after which the listed transactions were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// Time before which the listed transactions were made, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -1234,23 +1229,23 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetTxByHash {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Hash of the transaction.
         ///
         /// Path parameter: `txHash`.
-        pub tx_hash: super::super::super::scalars::Id,
+        pub tx_hash: super::Id,
     }
 
     impl GetTxByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
-            tx_hash: impl Into<super::super::super::scalars::Id>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
+            tx_hash: impl Into<super::Id>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -1267,19 +1262,19 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListLatestPrimaryNetworkTransactions {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Addresses of the listed transactions: bech32 with or without the chain prefix, or addresses of accounts on the C-Chain.
         ///
         /// Default: all addresses.
-        pub addresses: Option<Vec<super::super::networks::PrimaryAddress>>,
+        pub addresses: Option<Vec<super::PrimaryAddress>>,
         /// Validation ID of the L1 validator whose transactions are listed; only for the P-Chain.
         ///
         /// Query parameter: `l1ValidationId`.
-        pub l1_validation_id: Option<super::super::super::scalars::Id>,
+        pub l1_validation_id: Option<super::Id>,
         /// Types of the listed transactions.
         ///
         /// Query parameter: `txTypes`.
@@ -1287,15 +1282,15 @@ pub mod calls {
         /// Time after which the listed transactions were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed transactions were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1309,8 +1304,8 @@ pub mod calls {
     impl ListLatestPrimaryNetworkTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -1328,30 +1323,16 @@ pub mod calls {
     }
 
     rt::setters! { ListLatestPrimaryNetworkTransactions:
-        fn addresses(
-            value: impl IntoIterator<Item = impl Into<super::super::networks::PrimaryAddress>>,
-        ) {
+        fn addresses(value: impl IntoIterator<Item = impl Into<super::PrimaryAddress>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn l1_validation_id<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Id, M_>,
-        ) {
-            value.into_option()
-        }
+        fn l1_validation_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
         fn tx_types(value: impl IntoIterator<Item = impl Into<super::PrimaryTxType>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -1363,13 +1344,13 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListActivePrimaryNetworkStakingTransactions {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// P-Chain, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PChainBlockchain,
+        pub blockchain_id: super::PChainBlockchain,
         /// Addresses of the listed transactions, with or without the chain prefix.
-        pub addresses: Option<Vec<super::super::super::scalars::Bech32Address>>,
+        pub addresses: Option<Vec<super::Bech32Address>>,
         /// Types of the listed transactions.
         ///
         /// Query parameter: `txTypes`.
@@ -1377,15 +1358,15 @@ pub mod calls {
         /// Time after which the listed transactions were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed transactions were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1399,8 +1380,8 @@ pub mod calls {
     impl ListActivePrimaryNetworkStakingTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PChainBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PChainBlockchain>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -1417,27 +1398,15 @@ pub mod calls {
     }
 
     rt::setters! { ListActivePrimaryNetworkStakingTransactions:
-        fn addresses(
-            value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
-        ) {
+        fn addresses(value: impl IntoIterator<Item = impl Into<super::Bech32Address>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
         fn tx_types(value: impl IntoIterator<Item = impl Into<super::PrimaryTxType>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -1449,15 +1418,15 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListAssetTransactions {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// X-Chain, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::XChainBlockchain,
+        pub blockchain_id: super::XChainBlockchain,
         /// ID of the asset.
         ///
         /// Path parameter: `assetId`.
-        pub asset_id: super::super::super::scalars::Id,
+        pub asset_id: super::Id,
         /// Types of the listed transactions.
         ///
         /// Query parameter: `txTypes`.
@@ -1465,11 +1434,11 @@ pub mod calls {
         /// Time after which the listed transactions were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// Time before which the listed transactions were made, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1483,9 +1452,9 @@ pub mod calls {
     impl ListAssetTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::XChainBlockchain>,
-            asset_id: impl Into<super::super::super::scalars::Id>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::XChainBlockchain>,
+            asset_id: impl Into<super::Id>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -1504,16 +1473,8 @@ pub mod calls {
         fn tx_types(value: impl IntoIterator<Item = impl Into<super::PrimaryTxType>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -1685,6 +1646,19 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{DATA_SERVICE, SORT_ORDER};
+    use super::super::assets::__tables::{ASSET_AMOUNT, ASSET_DETAILS};
+    use super::super::l1_validators::__tables::{BALANCE_OWNER, L1_BLS_CREDENTIALS};
+    use super::super::networks::__tables::{
+        PRIMARY_ADDRESS, PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO,
+    };
+    use super::super::staking::__tables::{AUTO_RENEWAL, BLS_CREDENTIALS};
+    use super::super::subnets::__tables::{GENESIS_DATA, VALIDATOR_MANAGER};
+    use super::super::utxos::__tables::{P_CHAIN_UTXO, UTXO_CREDENTIAL, X_OR_C_CHAIN_UTXO};
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, DECIMAL, DURATION_SECONDS, EVM_ADDRESS, HASH, ID, LOOSE_HEX, NODE_ID,
+        TIMESTAMP, U64,
+    };
 
     pub static PRIMARY_TRANSACTION_PAGE: Record = Record::new(
         "PrimaryTransactionPage",
@@ -1694,20 +1668,14 @@ pub mod __tables {
                 "transactions",
                 Type::List(&List::new(Type::Union(&PRIMARY_TRANSACTION))),
             ),
-            Field::required(
-                "chainInfo",
-                Type::Record(&super::super::networks::__tables::PRIMARY_CHAIN_INFO),
-            ),
+            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
         ],
     );
 
     pub static PRIMARY_TRANSACTION_COMMON: Record = Record::new(
         "PrimaryTransaction",
         &[
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("txHash", Type::Scalar(&ID)),
             Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE)),
         ],
     );
@@ -1758,160 +1726,75 @@ pub mod __tables {
     pub static P_CHAIN_TRANSACTION: Record = Record::new(
         "PChainTransaction",
         &[
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockHash", Type::Scalar(&ID)),
             Field::required(
                 "consumedUtxos",
-                Type::List(
-                    &List::new(Type::Record(&super::super::utxos::__tables::P_CHAIN_UTXO)),
-                ),
+                Type::List(&List::new(Type::Record(&P_CHAIN_UTXO))),
             ),
             Field::required(
                 "emittedUtxos",
-                Type::List(
-                    &List::new(Type::Record(&super::super::utxos::__tables::P_CHAIN_UTXO)),
-                ),
+                Type::List(&List::new(Type::Record(&P_CHAIN_UTXO))),
             ),
-            Field::optional(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "value",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
-            ),
+            Field::optional("sourceChain", Type::Scalar(&ID)),
+            Field::optional("destinationChain", Type::Scalar(&ID)),
+            Field::required("value", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
             Field::required(
                 "amountBurned",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountStaked",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountL1ValidatorBalanceBurned",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
-            Field::optional(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                    "delegationFeePercent",
-                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("delegationFeePercent", Type::Scalar(&DECIMAL))
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::optional(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "l1ValidatorManagerDetails",
-                Type::Record(&super::super::subnets::__tables::VALIDATOR_MANAGER),
-            ),
+            Field::optional("nodeId", Type::Scalar(&NODE_ID)),
+            Field::optional("subnetId", Type::Scalar(&ID)),
+            Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
             Field::optional(
                 "l1ValidatorDetails",
                 Type::List(&List::new(Type::Record(&L1_VALIDATOR_CHANGE))),
             ),
-            Field::optional(
-                "estimatedReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "rewardTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("estimatedReward", Type::Scalar(&U64)),
+            Field::optional("rewardTxHash", Type::Scalar(&ID)),
             Field::optional(
                 "rewardAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::optional("memo", Type::Text),
-            Field::optional(
-                "stakingTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("stakingTxHash", Type::Scalar(&ID)),
             Field::optional(
                 "subnetOwnershipInfo",
                 Type::Record(&super::super::subnets::__tables::SUBNET_OWNERS),
             ),
-            Field::optional(
-                "blsCredentials",
-                Type::Record(&super::super::staking::__tables::BLS_CREDENTIALS),
-            ),
+            Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
             Field::optional("blockchainInfo", Type::Record(&CREATED_BLOCKCHAIN)),
-            Field::optional(
-                "period",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
+            Field::optional("period", Type::Scalar(&DURATION_SECONDS)),
             Field::optional("autoCompoundRewardShares", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::optional(
-                "validatorAuthority",
-                Type::Record(&super::super::l1_validators::__tables::BALANCE_OWNER),
-            ),
+            Field::optional("validatorAuthority", Type::Record(&BALANCE_OWNER)),
         ],
     );
 
     pub static L1_VALIDATOR_CHANGE: Record = Record::new(
         "L1ValidatorChange",
         &[
-            Field::required(
-                "validationId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "validationIdHex",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::required(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("validationId", Type::Scalar(&ID)),
+            Field::required("validationIdHex", Type::Scalar(&LOOSE_HEX)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)),
+            Field::required("subnetId", Type::Scalar(&ID)),
             Field::required("weight", Type::Integer(Integer::U64)),
             Field::required("remainingBalance", Type::Integer(Integer::U64)),
             Field::optional("balanceChange", Type::Integer(Integer::I64)),
-            Field::optional(
-                "blsCredentials",
-                Type::Record(&super::super::l1_validators::__tables::L1_BLS_CREDENTIALS),
-            ),
+            Field::optional("blsCredentials", Type::Record(&L1_BLS_CREDENTIALS)),
         ],
     );
 
@@ -1919,14 +1802,8 @@ pub mod __tables {
         "CreatedBlockchain",
         &[
             Field::required("chainName", Type::Text),
-            Field::required(
-                "vmId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "genesisData",
-                Type::Union(&super::super::subnets::__tables::GENESIS_DATA),
-            ),
+            Field::required("vmId", Type::Scalar(&ID)),
+            Field::optional("genesisData", Type::Union(&GENESIS_DATA)),
         ],
     );
 
@@ -1938,145 +1815,69 @@ pub mod __tables {
                 "transactions",
                 Type::List(&List::new(Type::Record(&STAKING_TRANSACTION))),
             ),
-            Field::required(
-                "chainInfo",
-                Type::Record(&super::super::networks::__tables::PRIMARY_CHAIN_INFO),
-            ),
+            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
         ],
     );
 
     pub static STAKING_TRANSACTION: Record = Record::new(
         "StakingTransaction",
         &[
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockHash", Type::Scalar(&ID)),
             Field::required(
                 "consumedUtxos",
-                Type::List(
-                    &List::new(Type::Record(&super::super::utxos::__tables::P_CHAIN_UTXO)),
-                ),
+                Type::List(&List::new(Type::Record(&P_CHAIN_UTXO))),
             ),
             Field::required(
                 "emittedUtxos",
-                Type::List(
-                    &List::new(Type::Record(&super::super::utxos::__tables::P_CHAIN_UTXO)),
-                ),
+                Type::List(&List::new(Type::Record(&P_CHAIN_UTXO))),
             ),
-            Field::optional(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "value",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
-            ),
+            Field::optional("sourceChain", Type::Scalar(&ID)),
+            Field::optional("destinationChain", Type::Scalar(&ID)),
+            Field::required("value", Type::List(&List::new(Type::Record(&ASSET_AMOUNT)))),
             Field::required(
                 "amountBurned",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountStaked",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountL1ValidatorBalanceBurned",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
-            Field::optional(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                    "delegationFeePercent",
-                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("delegationFeePercent", Type::Scalar(&DECIMAL))
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::optional(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "l1ValidatorManagerDetails",
-                Type::Record(&super::super::subnets::__tables::VALIDATOR_MANAGER),
-            ),
+            Field::optional("nodeId", Type::Scalar(&NODE_ID)),
+            Field::optional("subnetId", Type::Scalar(&ID)),
+            Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
             Field::optional(
                 "l1ValidatorDetails",
                 Type::List(&List::new(Type::Record(&L1_VALIDATOR_CHANGE))),
             ),
-            Field::optional(
-                "estimatedReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "rewardTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("estimatedReward", Type::Scalar(&U64)),
+            Field::optional("rewardTxHash", Type::Scalar(&ID)),
             Field::optional(
                 "rewardAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::optional("memo", Type::Text),
-            Field::optional(
-                "stakingTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("stakingTxHash", Type::Scalar(&ID)),
             Field::optional(
                 "subnetOwnershipInfo",
                 Type::Record(&super::super::subnets::__tables::SUBNET_OWNERS),
             ),
-            Field::optional(
-                "blsCredentials",
-                Type::Record(&super::super::staking::__tables::BLS_CREDENTIALS),
-            ),
+            Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
             Field::optional("blockchainInfo", Type::Record(&CREATED_BLOCKCHAIN)),
-            Field::optional(
-                "period",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
+            Field::optional("period", Type::Scalar(&DURATION_SECONDS)),
             Field::optional("autoCompoundRewardShares", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::optional(
-                "validatorAuthority",
-                Type::Record(&super::super::l1_validators::__tables::BALANCE_OWNER),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("validatorAuthority", Type::Record(&BALANCE_OWNER)),
+            Field::required("txHash", Type::Scalar(&ID)),
             Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))
                 .bounds(
                     &Bounds::new()
@@ -2109,10 +1910,7 @@ pub mod __tables {
                             ],
                         ),
                 ),
-            Field::optional(
-                "autoRenew",
-                Type::Record(&super::super::staking::__tables::AUTO_RENEWAL),
-            ),
+            Field::optional("autoRenew", Type::Record(&AUTO_RENEWAL)),
         ],
     );
 
@@ -2124,20 +1922,14 @@ pub mod __tables {
                 "transactions",
                 Type::List(&List::new(Type::Union(&X_CHAIN_TRANSACTION))),
             ),
-            Field::required(
-                "chainInfo",
-                Type::Record(&super::super::networks::__tables::PRIMARY_CHAIN_INFO),
-            ),
+            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
         ],
     );
 
     pub static X_CHAIN_TRANSACTION_COMMON: Record = Record::new(
         "XChainTransaction",
         &[
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("txHash", Type::Scalar(&ID)),
             Field::required("txType", Type::Enum(&PRIMARY_TX_TYPE))
                 .bounds(
                     &Bounds::new()
@@ -2180,108 +1972,54 @@ pub mod __tables {
     pub static X_CHAIN_TRANSACTION_BASE: Record = Record::new(
         "XChainTransactionBase",
         &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
             Field::required(
                 "consumedUtxos",
-                Type::List(
-                    &List::new(
-                        Type::Record(&super::super::utxos::__tables::X_OR_C_CHAIN_UTXO),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
             ),
             Field::required(
                 "emittedUtxos",
-                Type::List(
-                    &List::new(
-                        Type::Record(&super::super::utxos::__tables::X_OR_C_CHAIN_UTXO),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
             ),
             Field::required(
                 "amountUnlocked",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountCreated",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
-            Field::optional(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "assetCreated",
-                Type::Record(&super::super::assets::__tables::ASSET_DETAILS),
-            ),
+            Field::optional("sourceChain", Type::Scalar(&ID)),
+            Field::optional("destinationChain", Type::Scalar(&ID)),
+            Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
         ],
     );
 
     pub static X_CHAIN_NON_LINEAR_TRANSACTION: Record = Record::new(
         "XChainNonLinearTransaction",
         &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
             Field::required(
                 "consumedUtxos",
-                Type::List(
-                    &List::new(
-                        Type::Record(&super::super::utxos::__tables::X_OR_C_CHAIN_UTXO),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
             ),
             Field::required(
                 "emittedUtxos",
-                Type::List(
-                    &List::new(
-                        Type::Record(&super::super::utxos::__tables::X_OR_C_CHAIN_UTXO),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
             ),
             Field::required(
                 "amountUnlocked",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountCreated",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
-            Field::optional(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "assetCreated",
-                Type::Record(&super::super::assets::__tables::ASSET_DETAILS),
-            ),
+            Field::optional("sourceChain", Type::Scalar(&ID)),
+            Field::optional("destinationChain", Type::Scalar(&ID)),
+            Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
             Field::optional("chainFormat", Type::Json).constant("\"non-linear\""),
             Field::required(
                 "vertices",
@@ -2293,75 +2031,39 @@ pub mod __tables {
     pub static X_CHAIN_LINEAR_TRANSACTION: Record = Record::new(
         "XChainLinearTransaction",
         &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
             Field::required(
                 "consumedUtxos",
-                Type::List(
-                    &List::new(
-                        Type::Record(&super::super::utxos::__tables::X_OR_C_CHAIN_UTXO),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
             ),
             Field::required(
                 "emittedUtxos",
-                Type::List(
-                    &List::new(
-                        Type::Record(&super::super::utxos::__tables::X_OR_C_CHAIN_UTXO),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
             ),
             Field::required(
                 "amountUnlocked",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountCreated",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
-            Field::optional(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "assetCreated",
-                Type::Record(&super::super::assets::__tables::ASSET_DETAILS),
-            ),
+            Field::optional("sourceChain", Type::Scalar(&ID)),
+            Field::optional("destinationChain", Type::Scalar(&ID)),
+            Field::optional("assetCreated", Type::Record(&ASSET_DETAILS)),
             Field::optional("chainFormat", Type::Json).constant("\"linear\""),
             Field::required("blockHeight", Type::Integer(Integer::U64)),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("blockHash", Type::Scalar(&ID)),
         ],
     );
 
     pub static TRANSACTION_VERTEX: Record = Record::new(
         "TransactionVertex",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("hash", Type::Scalar(&ID)),
             Field::required("height", Type::Integer(Integer::U64)),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
         ],
     );
 
@@ -2369,38 +2071,19 @@ pub mod __tables {
         "CChainTransactionBase",
         &[
             Field::required("blockHeight", Type::Integer(Integer::U64)),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
             Field::required(
                 "amountUnlocked",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountCreated",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
-            Field::required(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("sourceChain", Type::Scalar(&ID)),
+            Field::required("destinationChain", Type::Scalar(&ID)),
         ],
     );
 
@@ -2408,46 +2091,23 @@ pub mod __tables {
         "CChainExportTransaction",
         &[
             Field::required("blockHeight", Type::Integer(Integer::U64)),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
             Field::required(
                 "amountUnlocked",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountCreated",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
-            Field::required(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("sourceChain", Type::Scalar(&ID)),
+            Field::required("destinationChain", Type::Scalar(&ID)),
             Field::required("evmInputs", Type::List(&List::new(Type::Record(&EVM_INPUT)))),
             Field::required(
                 "emittedUtxos",
-                Type::List(
-                    &List::new(
-                        Type::Record(&super::super::utxos::__tables::X_OR_C_CHAIN_UTXO),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
             ),
         ],
     );
@@ -2456,46 +2116,23 @@ pub mod __tables {
         "CChainImportTransaction",
         &[
             Field::required("blockHeight", Type::Integer(Integer::U64)),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("memo", Type::Scalar(&LOOSE_HEX)),
             Field::required(
                 "amountUnlocked",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
             Field::required(
                 "amountCreated",
-                Type::List(
-                    &List::new(Type::Record(&super::super::assets::__tables::ASSET_AMOUNT)),
-                ),
+                Type::List(&List::new(Type::Record(&ASSET_AMOUNT))),
             ),
-            Field::required(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("sourceChain", Type::Scalar(&ID)),
+            Field::required("destinationChain", Type::Scalar(&ID)),
             Field::required("evmOutputs", Type::List(&List::new(Type::Record(&EVM_OUTPUT)))),
             Field::required(
                 "consumedUtxos",
-                Type::List(
-                    &List::new(
-                        Type::Record(&super::super::utxos::__tables::X_OR_C_CHAIN_UTXO),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&X_OR_C_CHAIN_UTXO))),
             ),
         ],
     );
@@ -2503,19 +2140,11 @@ pub mod __tables {
     pub static EVM_INPUT: Record = Record::new(
         "EvmInput",
         &[
-            Field::required(
-                "fromAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "asset",
-                Type::Record(&super::super::assets::__tables::ASSET_AMOUNT),
-            ),
+            Field::required("fromAddress", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
             Field::required(
                 "credentials",
-                Type::List(
-                    &List::new(Type::Record(&super::super::utxos::__tables::UTXO_CREDENTIAL)),
-                ),
+                Type::List(&List::new(Type::Record(&UTXO_CREDENTIAL))),
             ),
         ],
     );
@@ -2523,14 +2152,8 @@ pub mod __tables {
     pub static EVM_OUTPUT: Record = Record::new(
         "EvmOutput",
         &[
-            Field::required(
-                "toAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "asset",
-                Type::Record(&super::super::assets::__tables::ASSET_AMOUNT),
-            ),
+            Field::required("toAddress", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
         ],
     );
 
@@ -2570,21 +2193,14 @@ pub mod __tables {
         "GetTxByHash",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
-            Field::required(
-                    "txHash",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
+            Field::required("txHash", Type::Scalar(&ID)).deep(),
         ],
     );
 
     pub static GET_TX_BY_HASH: Operation = Operation::new(
             "data.getTxByHash",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/transactions/{txHash}",
@@ -2605,36 +2221,19 @@ pub mod __tables {
         "ListLatestPrimaryNetworkTransactions",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
             Field::optional(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Union(&super::super::networks::__tables::PRIMARY_ADDRESS),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Union(&PRIMARY_ADDRESS))),
                 )
                 .deep(),
-            Field::optional(
-                    "l1ValidationId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::optional("l1ValidationId", Type::Scalar(&ID)).deep(),
             Field::optional("txTypes", Type::List(&List::new(Type::Enum(&PRIMARY_TX_TYPE)))),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -2643,7 +2242,7 @@ pub mod __tables {
 
     pub static LIST_LATEST_PRIMARY_NETWORK_TRANSACTIONS: Operation = Operation::new(
             "data.listLatestPrimaryNetworkTransactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/transactions",
@@ -2689,37 +2288,22 @@ pub mod __tables {
         "ListActivePrimaryNetworkStakingTransactions",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "blockchainId",
-                    Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-                )
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
                 .bounds(
                     &Bounds::new()
                         .only(&["11111111111111111111111111111111LpoYY", "p-chain"]),
                 ),
             Field::optional(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
             Field::optional("txTypes", Type::List(&List::new(Type::Enum(&PRIMARY_TX_TYPE)))),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -2728,7 +2312,7 @@ pub mod __tables {
 
     pub static LIST_ACTIVE_PRIMARY_NETWORK_STAKING_TRANSACTIONS: Operation = Operation::new(
             "data.listActivePrimaryNetworkStakingTransactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking",
@@ -2773,10 +2357,7 @@ pub mod __tables {
         "ListAssetTransactions",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "blockchainId",
-                    Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-                )
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
                 .bounds(
                     &Bounds::new()
                         .only(
@@ -2787,21 +2368,11 @@ pub mod __tables {
                             ],
                         ),
                 ),
-            Field::required(
-                    "assetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("assetId", Type::Scalar(&ID)).deep(),
             Field::optional("txTypes", Type::List(&List::new(Type::Enum(&PRIMARY_TX_TYPE)))),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -2811,7 +2382,7 @@ pub mod __tables {
 
     pub static LIST_ASSET_TRANSACTIONS: Operation = Operation::new(
             "data.listAssetTransactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions",

@@ -2,9 +2,18 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: pending and past rewards of validators and delegators of the Primary Network.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Amount, Bech32Address, Id, NodeId, Timestamp, U64};
+
+#[allow(unused_imports)]
+use super::{Currency, Network, Price, SortOrder};
+
+#[allow(unused_imports)]
+use super::assets::{AssetAmount, AssetType};
+
+#[allow(unused_imports)]
+use super::staking::StakingType;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -49,27 +58,27 @@ pub struct HistoricalRewardPage {
 #[non_exhaustive]
 pub struct StakeReward {
     /// Addresses on the P-Chain that receive the reward.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Hash of the transaction that added the validator or delegator.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Amount staked, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountStaked`.
-    pub amount_staked: super::super::scalars::U64,
+    pub amount_staked: U64,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeId`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Start time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// End time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: super::super::scalars::Timestamp,
+    pub end_timestamp: Timestamp,
     /// Kind of the reward.
     ///
     /// JSON name: `rewardType`.
@@ -77,7 +86,7 @@ pub struct StakeReward {
     /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade.
     ///
     /// JSON name: `stakingType`.
-    pub staking_type: Option<super::staking::StakingType>,
+    pub staking_type: Option<StakingType>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -89,27 +98,27 @@ pub struct StakeReward {
 #[non_exhaustive]
 pub struct PendingReward {
     /// Addresses on the P-Chain that receive the reward.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Hash of the transaction that added the validator or delegator.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Amount staked, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountStaked`.
-    pub amount_staked: super::super::scalars::U64,
+    pub amount_staked: U64,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeId`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Start time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// End time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: super::super::scalars::Timestamp,
+    pub end_timestamp: Timestamp,
     /// Kind of the reward.
     ///
     /// JSON name: `rewardType`.
@@ -117,7 +126,7 @@ pub struct PendingReward {
     /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade.
     ///
     /// JSON name: `stakingType`.
-    pub staking_type: Option<super::staking::StakingType>,
+    pub staking_type: Option<StakingType>,
     /// Share of the stake's duration that has passed.
     ///
     /// Unit: percent. Range: 0 to 100.
@@ -125,7 +134,7 @@ pub struct PendingReward {
     /// Reward that is expected at the end of the stake.
     ///
     /// JSON name: `estimatedReward`.
-    pub estimated_reward: super::assets::AssetAmount,
+    pub estimated_reward: AssetAmount,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -137,27 +146,27 @@ pub struct PendingReward {
 #[non_exhaustive]
 pub struct HistoricalReward {
     /// Addresses on the P-Chain that receive the reward.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Hash of the transaction that added the validator or delegator.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Amount staked, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountStaked`.
-    pub amount_staked: super::super::scalars::U64,
+    pub amount_staked: U64,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeId`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Start time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// End time of the stake, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: super::super::scalars::Timestamp,
+    pub end_timestamp: Timestamp,
     /// Kind of the reward.
     ///
     /// JSON name: `rewardType`.
@@ -165,11 +174,11 @@ pub struct HistoricalReward {
     /// Whether the stake has a fixed end or is renewed; absent in answers from before the Helicon upgrade.
     ///
     /// JSON name: `stakingType`.
-    pub staking_type: Option<super::staking::StakingType>,
+    pub staking_type: Option<StakingType>,
     /// ID of the UTXO that holds the reward.
     ///
     /// JSON name: `utxoId`.
-    pub utxo_id: super::super::scalars::Id,
+    pub utxo_id: Id,
     /// Index of the UTXO among the outputs of the transaction.
     ///
     /// JSON name: `outputIndex`.
@@ -179,7 +188,7 @@ pub struct HistoricalReward {
     /// Hash of the transaction that paid the reward.
     ///
     /// JSON name: `rewardTxHash`.
-    pub reward_tx_hash: super::super::scalars::Id,
+    pub reward_tx_hash: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -193,7 +202,7 @@ pub struct RewardAmount {
     /// ID of the asset.
     ///
     /// JSON name: `assetId`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Name of the asset.
     pub name: rt::Text,
     /// Symbol of the asset, of up to four characters.
@@ -205,13 +214,13 @@ pub struct RewardAmount {
     /// Kind of the asset.
     ///
     /// JSON name: `type`.
-    pub kind: super::assets::AssetType,
+    pub kind: AssetType,
     /// Amount, in the smallest unit of the asset; in nAVAX for AVAX.
-    pub amount: super::super::scalars::Amount,
+    pub amount: Amount,
     /// Price of the asset when the reward was paid; absent for rewards of the last 24 hours.
     ///
     /// JSON name: `historicalPrice`.
-    pub historical_price: Option<super::Price>,
+    pub historical_price: Option<Price>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -296,7 +305,7 @@ impl super::Client {
     #[doc(alias = "listPendingPrimaryNetworkRewards")]
     pub fn list_pending_primary_network_rewards(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::ListPendingPrimaryNetworkRewards> {
         self.prepare(calls::ListPendingPrimaryNetworkRewards::new(network))
     }
@@ -306,9 +315,7 @@ impl super::Call<calls::ListPendingPrimaryNetworkRewards> {
     /// Addresses that receive the listed rewards, with or without the chain prefix.
     pub fn addresses<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(1, value, calls::ListPendingPrimaryNetworkRewards::addresses)
@@ -319,9 +326,7 @@ impl super::Call<calls::ListPendingPrimaryNetworkRewards> {
     /// Query parameter: `nodeIds`.
     pub fn node_ids<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(2, value, calls::ListPendingPrimaryNetworkRewards::node_ids)
@@ -330,10 +335,7 @@ impl super::Call<calls::ListPendingPrimaryNetworkRewards> {
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -384,7 +386,7 @@ impl super::Client {
     #[doc(alias = "listHistoricalPrimaryNetworkRewards")]
     pub fn list_historical_primary_network_rewards(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::ListHistoricalPrimaryNetworkRewards> {
         self.prepare(calls::ListHistoricalPrimaryNetworkRewards::new(network))
     }
@@ -394,9 +396,7 @@ impl super::Call<calls::ListHistoricalPrimaryNetworkRewards> {
     /// Addresses that received the listed rewards, with or without the chain prefix.
     pub fn addresses<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
     ) -> Self {
         self.configure(|call| {
             call
@@ -412,9 +412,7 @@ impl super::Call<calls::ListHistoricalPrimaryNetworkRewards> {
     /// Query parameter: `nodeIds`.
     pub fn node_ids<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(2, value, calls::ListHistoricalPrimaryNetworkRewards::node_ids)
@@ -423,16 +421,13 @@ impl super::Call<calls::ListHistoricalPrimaryNetworkRewards> {
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Currency of prices.
     ///
     /// Default: `"usd"`.
-    pub fn currency<M_>(self, value: impl rt::IntoOption<super::Currency, M_>) -> Self {
+    pub fn currency<M_>(self, value: impl rt::IntoOption<Currency, M_>) -> Self {
         self.map(|operation| operation.currency(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -462,17 +457,17 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListPendingPrimaryNetworkRewards {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Addresses that receive the listed rewards, with or without the chain prefix.
-        pub addresses: Option<Vec<super::super::super::scalars::Bech32Address>>,
+        pub addresses: Option<Vec<super::Bech32Address>>,
         /// Node IDs of the validators whose rewards are listed.
         ///
         /// Query parameter: `nodeIds`.
-        pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
+        pub node_ids: Option<Vec<super::NodeId>>,
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -485,7 +480,7 @@ pub mod calls {
 
     impl ListPendingPrimaryNetworkRewards {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 addresses: None,
@@ -498,19 +493,13 @@ pub mod calls {
     }
 
     rt::setters! { ListPendingPrimaryNetworkRewards:
-        fn addresses(
-            value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
-        ) {
+        fn addresses(value: impl IntoIterator<Item = impl Into<super::Bech32Address>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn node_ids(
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) {
+        fn node_ids(value: impl IntoIterator<Item = impl Into<super::NodeId>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -522,21 +511,21 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListHistoricalPrimaryNetworkRewards {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Addresses that received the listed rewards, with or without the chain prefix.
-        pub addresses: Option<Vec<super::super::super::scalars::Bech32Address>>,
+        pub addresses: Option<Vec<super::Bech32Address>>,
         /// Node IDs of the validators whose rewards are listed.
         ///
         /// Query parameter: `nodeIds`.
-        pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
+        pub node_ids: Option<Vec<super::NodeId>>,
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Currency of prices.
         ///
         /// Default: `"usd"`.
-        pub currency: Option<super::super::Currency>,
+        pub currency: Option<super::Currency>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -549,7 +538,7 @@ pub mod calls {
 
     impl ListHistoricalPrimaryNetworkRewards {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 addresses: None,
@@ -563,20 +552,14 @@ pub mod calls {
     }
 
     rt::setters! { ListHistoricalPrimaryNetworkRewards:
-        fn addresses(
-            value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
-        ) {
+        fn addresses(value: impl IntoIterator<Item = impl Into<super::Bech32Address>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn node_ids(
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) {
+        fn node_ids(value: impl IntoIterator<Item = impl Into<super::NodeId>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
-        fn currency<M_>(value: impl rt::IntoOption<super::super::Currency, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
+        fn currency<M_>(value: impl rt::IntoOption<super::Currency, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -655,6 +638,12 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{CURRENCY, DATA_SERVICE, PRICE, SORT_ORDER};
+    use super::super::assets::__tables::{ASSET_AMOUNT, ASSET_TYPE};
+    use super::super::staking::__tables::STAKING_TYPE;
+    use super::super::super::scalars::__tables::{
+        AMOUNT, BECH32_ADDRESS, ID, NODE_ID, TIMESTAMP, U64,
+    };
 
     pub static PENDING_REWARD_PAGE: Record = Record::new(
         "PendingRewardPage",
@@ -683,37 +672,15 @@ pub mod __tables {
         &[
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "amountStaked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("txHash", Type::Scalar(&ID)),
+            Field::required("amountStaked", Type::Scalar(&U64)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
-            Field::optional(
-                "stakingType",
-                Type::Enum(&super::super::staking::__tables::STAKING_TYPE),
-            ),
+            Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
         ],
     );
 
@@ -722,43 +689,18 @@ pub mod __tables {
         &[
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "amountStaked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("txHash", Type::Scalar(&ID)),
+            Field::required("amountStaked", Type::Scalar(&U64)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
-            Field::optional(
-                "stakingType",
-                Type::Enum(&super::super::staking::__tables::STAKING_TYPE),
-            ),
+            Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
             Field::required("progress", Type::Number)
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::required(
-                "estimatedReward",
-                Type::Record(&super::super::assets::__tables::ASSET_AMOUNT),
-            ),
+            Field::required("estimatedReward", Type::Record(&ASSET_AMOUNT)),
         ],
     );
 
@@ -767,67 +709,33 @@ pub mod __tables {
         &[
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "amountStaked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("txHash", Type::Scalar(&ID)),
+            Field::required("amountStaked", Type::Scalar(&U64)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("rewardType", Type::Enum(&REWARD_TYPE)),
-            Field::optional(
-                "stakingType",
-                Type::Enum(&super::super::staking::__tables::STAKING_TYPE),
-            ),
-            Field::required(
-                "utxoId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
+            Field::required("utxoId", Type::Scalar(&ID)),
             Field::required("outputIndex", Type::Integer(Integer::U32)),
             Field::required("reward", Type::Record(&REWARD_AMOUNT)),
-            Field::required(
-                "rewardTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("rewardTxHash", Type::Scalar(&ID)),
         ],
     );
 
     pub static REWARD_AMOUNT: Record = Record::new(
         "RewardAmount",
         &[
-            Field::required(
-                "assetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetId", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("denomination", Type::Integer(Integer::U8))
                 .bounds(&Bounds::new().min("0").max("32")),
-            Field::required("type", Type::Enum(&super::super::assets::__tables::ASSET_TYPE)),
-            Field::required(
-                "amount",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::optional("historicalPrice", Type::Record(&super::super::__tables::PRICE)),
+            Field::required("type", Type::Enum(&ASSET_TYPE)),
+            Field::required("amount", Type::Scalar(&AMOUNT)),
+            Field::optional("historicalPrice", Type::Record(&PRICE)),
         ],
     );
 
@@ -842,25 +750,12 @@ pub mod __tables {
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
-            Field::optional(
-                    "nodeIds",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        ),
-                    ),
-                )
+            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID))))
                 .deep(),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -869,7 +764,7 @@ pub mod __tables {
 
     pub static LIST_PENDING_PRIMARY_NETWORK_REWARDS: Operation = Operation::new(
             "data.listPendingPrimaryNetworkRewards",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/rewards:listPending",
@@ -906,26 +801,13 @@ pub mod __tables {
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
-            Field::optional(
-                    "nodeIds",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        ),
-                    ),
-                )
+            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID))))
                 .deep(),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
-            Field::optional("currency", Type::Enum(&super::super::__tables::CURRENCY))
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
+            Field::optional("currency", Type::Enum(&CURRENCY))
                 .bounds(&Bounds::new().default("\"usd\"")),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -935,7 +817,7 @@ pub mod __tables {
 
     pub static LIST_HISTORICAL_PRIMARY_NETWORK_REWARDS: Operation = Operation::new(
             "data.listHistoricalPrimaryNetworkRewards",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/rewards",

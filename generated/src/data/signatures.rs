@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: aggregated signatures of subnet validators for Warp messages.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Id, LooseHex};
+
+#[allow(unused_imports)]
+use super::Network;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -17,7 +20,7 @@ pub struct SignedMessage {
     /// Signed Warp message, in hex.
     ///
     /// JSON name: `signedMessage`.
-    pub signed_message: super::super::scalars::LooseHex,
+    pub signed_message: LooseHex,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -61,7 +64,7 @@ impl super::Client {
     #[doc(alias = "aggregateSignatures")]
     pub fn aggregate_signatures(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::AggregateSignatures> {
         self.prepare(calls::AggregateSignatures::new(network))
     }
@@ -69,16 +72,13 @@ impl super::Client {
 
 impl super::Call<calls::AggregateSignatures> {
     /// Message to sign, in hex with or without 0x prefix.
-    pub fn message<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::LooseHex, M_>,
-    ) -> Self {
+    pub fn message<M_>(self, value: impl rt::OptionalArgument<LooseHex, M_>) -> Self {
         self.configure(|call| call.set(1, value, calls::AggregateSignatures::message))
     }
     /// Justification for the signature, in hex with or without 0x prefix.
     pub fn justification<M_>(
         self,
-        value: impl rt::OptionalArgument<super::super::scalars::LooseHex, M_>,
+        value: impl rt::OptionalArgument<LooseHex, M_>,
     ) -> Self {
         self.configure(|call| {
             call.set(2, value, calls::AggregateSignatures::justification)
@@ -146,8 +146,8 @@ impl super::Client {
     #[doc(alias = "getAggregatedSignatures")]
     pub fn get_aggregated_signatures<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        tx_hash: impl rt::Argument<super::super::scalars::Id, M1_>,
+        network: impl Into<Network>,
+        tx_hash: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetAggregatedSignatures> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_AGGREGATED_SIGNATURES_INPUT,
@@ -173,11 +173,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct AggregateSignatures {
         /// Network whose validators sign the message.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Message to sign, in hex with or without 0x prefix.
-        pub message: Option<super::super::super::scalars::LooseHex>,
+        pub message: Option<super::LooseHex>,
         /// Justification for the signature, in hex with or without 0x prefix.
-        pub justification: Option<super::super::super::scalars::LooseHex>,
+        pub justification: Option<super::LooseHex>,
         /// Subnet ID of the signing subnet, in hex or CB58.
         ///
         /// Default: the subnet of the source blockchain. JSON name: `signingSubnetId`.
@@ -198,7 +198,7 @@ pub mod calls {
 
     impl AggregateSignatures {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 message: None,
@@ -212,12 +212,8 @@ pub mod calls {
     }
 
     rt::setters! { AggregateSignatures:
-        fn message<M_>(value: impl rt::IntoOption<super::super::super::scalars::LooseHex, M_>) { value.into_option() }
-        fn justification<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::LooseHex, M_>,
-        ) {
-            value.into_option()
-        }
+        fn message<M_>(value: impl rt::IntoOption<super::LooseHex, M_>) { value.into_option() }
+        fn justification<M_>(value: impl rt::IntoOption<super::LooseHex, M_>) { value.into_option() }
         fn signing_subnet_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn quorum_percentage(value: impl Into<Option<i64>>) { value.into() }
         fn quorum_percentage_buffer(value: impl Into<Option<i64>>) { value.into() }
@@ -231,18 +227,18 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetAggregatedSignatures {
         /// Network whose P-Chain holds the message.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Hash of a transaction of the P-Chain or X-Chain.
         ///
         /// Path parameter: `txHash`.
-        pub tx_hash: super::super::super::scalars::Id,
+        pub tx_hash: super::Id,
     }
 
     impl GetAggregatedSignatures {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            tx_hash: impl Into<super::super::super::scalars::Id>,
+            network: impl Into<super::Network>,
+            tx_hash: impl Into<super::Id>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -271,29 +267,20 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::super::scalars::__tables::{ID, LOOSE_HEX};
 
     pub static SIGNED_MESSAGE: Record = Record::new(
         "SignedMessage",
-        &[
-            Field::required(
-                "signedMessage",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-        ],
+        &[Field::required("signedMessage", Type::Scalar(&LOOSE_HEX))],
     );
 
     pub static AGGREGATE_SIGNATURES_INPUT: Record = Record::new(
         "AggregateSignatures",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::optional(
-                "message",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::optional(
-                "justification",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::optional("message", Type::Scalar(&LOOSE_HEX)),
+            Field::optional("justification", Type::Scalar(&LOOSE_HEX)),
             Field::optional("signingSubnetId", Type::Text),
             Field::optional("quorumPercentage", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("0").max("100").default("67")),
@@ -306,7 +293,7 @@ pub mod __tables {
 
     pub static AGGREGATE_SIGNATURES: Operation = Operation::new(
             "data.aggregateSignatures",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
                 path: "/v1/signatureAggregator/{network}/aggregateSignatures",
@@ -341,17 +328,13 @@ pub mod __tables {
         "GetAggregatedSignatures",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "txHash",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("txHash", Type::Scalar(&ID)).deep(),
         ],
     );
 
     pub static GET_AGGREGATED_SIGNATURES: Operation = Operation::new(
             "data.getAggregatedSignatures",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/signatureAggregator/{network}/aggregateSignatures/{txHash}",

@@ -2,12 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: validators of the Primary Network and of subnets, cycles of auto-renewed validators, and delegators.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Bech32Address, BlsPublicKey, BlsSignature, Decimal, DurationSeconds, Id, NodeId,
     Timestamp, U64,
 };
+
+#[allow(unused_imports)]
+use super::{Network, SortOrder};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -36,31 +39,31 @@ pub struct Validator {
     /// Hash of the transaction that added the validator.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Node ID of the validator.
     ///
     /// Repeats the parameter `getSingleValidatorDetails.nodeId`. JSON name: `nodeId`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Subnet ID of the validated subnet.
     ///
     /// JSON name: `subnetId`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Amount staked by the validator, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountStaked`.
-    pub amount_staked: super::super::scalars::U64,
+    pub amount_staked: U64,
     /// Delegation fee that delegators pay; absent for subnets.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
-    pub delegation_fee: Option<super::super::scalars::Decimal>,
+    pub delegation_fee: Option<Decimal>,
     /// Start time of the validation, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// End time of the validation, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: super::super::scalars::Timestamp,
+    pub end_timestamp: Timestamp,
     /// BLS public key of the validator, with the proof of possession.
     ///
     /// JSON name: `blsCredentials`.
@@ -68,7 +71,7 @@ pub struct Validator {
     /// Amount delegated to the validator by others, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountDelegated`.
-    pub amount_delegated: Option<super::super::scalars::U64>,
+    pub amount_delegated: Option<U64>,
     /// Number of delegations to the validator.
     ///
     /// JSON name: `delegatorCount`.
@@ -130,7 +133,7 @@ pub struct ValidatorActive {
     /// Remaining delegation capacity of the validator, in nAVAX.
     ///
     /// Unit: nano. JSON name: `delegationCapacity`.
-    pub delegation_capacity: Option<super::super::scalars::U64>,
+    pub delegation_capacity: Option<U64>,
     /// Rewards expected at the end of the validation.
     ///
     /// JSON name: `potentialRewards`.
@@ -163,11 +166,11 @@ pub struct ValidatorRemoved {
     /// Hash of the transaction that removed the validator.
     ///
     /// JSON name: `removeTxHash`.
-    pub remove_tx_hash: Option<super::super::scalars::Id>,
+    pub remove_tx_hash: Option<Id>,
     /// Time at which the validator was removed, as UNIX time in seconds.
     ///
     /// JSON name: `removeTimestamp`.
-    pub remove_timestamp: Option<super::super::scalars::Timestamp>,
+    pub remove_timestamp: Option<Timestamp>,
 }
 
 /// Whether a validation has a fixed end or is renewed.
@@ -195,7 +198,7 @@ pub struct AutoRenewal {
     /// Duration of the next cycle, in seconds; 0 when the validation ends with the current cycle.
     ///
     /// JSON name: `nextPeriodSeconds`.
-    pub next_period_seconds: super::super::scalars::DurationSeconds,
+    pub next_period_seconds: DurationSeconds,
     /// Share of the rewards of a cycle that is staked again.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
@@ -203,23 +206,23 @@ pub struct AutoRenewal {
     /// Current weight of the validator, in nAVAX.
     ///
     /// Unit: nano. JSON name: `compoundedWeight`.
-    pub compounded_weight: super::super::scalars::U64,
+    pub compounded_weight: U64,
     /// Validation rewards of earlier cycles that were staked again, in nAVAX.
     ///
     /// Unit: nano. JSON name: `accruedValidationRewards`.
-    pub accrued_validation_rewards: super::super::scalars::U64,
+    pub accrued_validation_rewards: U64,
     /// Delegation fees of earlier cycles that were staked again, in nAVAX.
     ///
     /// Unit: nano. JSON name: `accruedDelegateeRewards`.
-    pub accrued_delegatee_rewards: super::super::scalars::U64,
+    pub accrued_delegatee_rewards: U64,
     /// Addresses that receive the validation rewards.
     ///
     /// JSON name: `validationRewardAddresses`.
-    pub validation_reward_addresses: Vec<super::super::scalars::Bech32Address>,
+    pub validation_reward_addresses: Vec<Bech32Address>,
     /// Addresses that receive the delegation fees.
     ///
     /// JSON name: `delegationRewardAddresses`.
-    pub delegation_reward_addresses: Vec<super::super::scalars::Bech32Address>,
+    pub delegation_reward_addresses: Vec<Bech32Address>,
     /// Why the validation ended; null while the validation is active.
     ///
     /// JSON name: `exitReason`.
@@ -227,7 +230,7 @@ pub struct AutoRenewal {
     /// Time at which the validation ended, as UNIX time in seconds; null while the validation is active.
     ///
     /// JSON name: `endedAtTimestamp`.
-    pub ended_at_timestamp: Option<super::super::scalars::Timestamp>,
+    pub ended_at_timestamp: Option<Timestamp>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -297,19 +300,19 @@ pub struct CycleBase {
     /// Hash of the transaction that added the validator.
     ///
     /// JSON name: `stakingTxHash`.
-    pub staking_tx_hash: super::super::scalars::Id,
+    pub staking_tx_hash: Id,
     /// Start time of the cycle, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// End time of the cycle, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: super::super::scalars::Timestamp,
+    pub end_timestamp: Timestamp,
     /// Weight of the validator at the start of the cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `weightAtCycleStart`.
-    pub weight_at_cycle_start: super::super::scalars::U64,
+    pub weight_at_cycle_start: U64,
     /// Share of the rewards of the cycle that is staked again.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
@@ -321,7 +324,7 @@ pub struct CycleBase {
     /// Amount delegated during the cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountDelegated`.
-    pub amount_delegated: super::super::scalars::U64,
+    pub amount_delegated: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -339,19 +342,19 @@ pub struct Cycle {
     /// Hash of the transaction that added the validator.
     ///
     /// Repeats the parameter `listAutoRenewedValidatorCycles.txHash`. JSON name: `stakingTxHash`.
-    pub staking_tx_hash: super::super::scalars::Id,
+    pub staking_tx_hash: Id,
     /// Start time of the cycle, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// End time of the cycle, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: super::super::scalars::Timestamp,
+    pub end_timestamp: Timestamp,
     /// Weight of the validator at the start of the cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `weightAtCycleStart`.
-    pub weight_at_cycle_start: super::super::scalars::U64,
+    pub weight_at_cycle_start: U64,
     /// Share of the rewards of the cycle that is staked again.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
@@ -363,35 +366,35 @@ pub struct Cycle {
     /// Amount delegated during the cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountDelegated`.
-    pub amount_delegated: super::super::scalars::U64,
+    pub amount_delegated: U64,
     /// Hash of the transaction that ended the cycle.
     ///
     /// JSON name: `rewardTxHash`.
-    pub reward_tx_hash: super::super::scalars::Id,
+    pub reward_tx_hash: Id,
     /// Validation reward of the cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `grossValidationReward`.
-    pub gross_validation_reward: super::super::scalars::U64,
+    pub gross_validation_reward: U64,
     /// Part of the validation reward that was paid out, in nAVAX.
     ///
     /// Unit: nano. JSON name: `withdrawnValidationReward`.
-    pub withdrawn_validation_reward: super::super::scalars::U64,
+    pub withdrawn_validation_reward: U64,
     /// Part of the validation reward that was staked again, in nAVAX.
     ///
     /// Unit: nano. JSON name: `compoundedValidationReward`.
-    pub compounded_validation_reward: super::super::scalars::U64,
+    pub compounded_validation_reward: U64,
     /// Delegation fees of the cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `grossDelegateeReward`.
-    pub gross_delegatee_reward: super::super::scalars::U64,
+    pub gross_delegatee_reward: U64,
     /// Part of the delegation fees that was paid out, in nAVAX.
     ///
     /// Unit: nano. JSON name: `withdrawnDelegateeReward`.
-    pub withdrawn_delegatee_reward: super::super::scalars::U64,
+    pub withdrawn_delegatee_reward: U64,
     /// Part of the delegation fees that was staked again, in nAVAX.
     ///
     /// Unit: nano. JSON name: `compoundedDelegateeReward`.
-    pub compounded_delegatee_reward: super::super::scalars::U64,
+    pub compounded_delegatee_reward: U64,
     /// How the cycle ended.
     pub outcome: CycleOutcome,
     /// Members that this version of the client does not describe.
@@ -411,19 +414,19 @@ pub struct CurrentCycle {
     /// Hash of the transaction that added the validator.
     ///
     /// Repeats the parameter `listAutoRenewedValidatorCycles.txHash`. JSON name: `stakingTxHash`.
-    pub staking_tx_hash: super::super::scalars::Id,
+    pub staking_tx_hash: Id,
     /// Start time of the cycle, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// End time of the cycle, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: super::super::scalars::Timestamp,
+    pub end_timestamp: Timestamp,
     /// Weight of the validator at the start of the cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `weightAtCycleStart`.
-    pub weight_at_cycle_start: super::super::scalars::U64,
+    pub weight_at_cycle_start: U64,
     /// Share of the rewards of the cycle that is staked again.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `autoCompoundSharePercent`.
@@ -435,15 +438,15 @@ pub struct CurrentCycle {
     /// Amount delegated during the cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountDelegated`.
-    pub amount_delegated: super::super::scalars::U64,
+    pub amount_delegated: U64,
     /// Validation reward expected for the whole cycle, in nAVAX.
     ///
     /// Unit: nano. JSON name: `projectedValidationReward`.
-    pub projected_validation_reward: super::super::scalars::U64,
+    pub projected_validation_reward: U64,
     /// Delegation fees of the cycle up to now, in nAVAX.
     ///
     /// Unit: nano. JSON name: `accruedDelegateeReward`.
-    pub accrued_delegatee_reward: super::super::scalars::U64,
+    pub accrued_delegatee_reward: U64,
     /// Whether another cycle follows.
     pub state: AutoRenewState,
     /// Members that this version of the client does not describe.
@@ -475,11 +478,11 @@ pub struct BlsCredentials {
     /// BLS public key.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: super::super::scalars::BlsPublicKey,
+    pub public_key: BlsPublicKey,
     /// Proof that the node possesses the BLS key.
     ///
     /// JSON name: `proofOfPossession`.
-    pub proof_of_possession: super::super::scalars::BlsSignature,
+    pub proof_of_possession: BlsSignature,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -493,19 +496,19 @@ pub struct Rewards {
     /// Reward for the stake of the validator, in nAVAX.
     ///
     /// Unit: nano. JSON name: `validationRewardAmount`.
-    pub validation_reward_amount: super::super::scalars::U64,
+    pub validation_reward_amount: U64,
     /// Reward from the fees of the delegators, in nAVAX.
     ///
     /// Unit: nano. JSON name: `delegationRewardAmount`.
-    pub delegation_reward_amount: super::super::scalars::U64,
+    pub delegation_reward_amount: U64,
     /// Addresses that receive the rewards.
     ///
     /// JSON name: `rewardAddresses`.
-    pub reward_addresses: Option<Vec<super::super::scalars::Bech32Address>>,
+    pub reward_addresses: Option<Vec<Bech32Address>>,
     /// Hash of the transaction that paid the rewards.
     ///
     /// JSON name: `rewardTxHash`.
-    pub reward_tx_hash: Option<super::super::scalars::Id>,
+    pub reward_tx_hash: Option<Id>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -605,39 +608,39 @@ pub struct Delegator {
     /// Hash of the transaction that added the delegation.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeId`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Addresses that receive the reward.
     ///
     /// JSON name: `rewardAddresses`.
-    pub reward_addresses: Vec<super::super::scalars::Bech32Address>,
+    pub reward_addresses: Vec<Bech32Address>,
     /// Amount delegated, in nAVAX.
     ///
     /// Unit: nano. JSON name: `amountDelegated`.
-    pub amount_delegated: super::super::scalars::U64,
+    pub amount_delegated: U64,
     /// Delegation fee: share of the reward that the validator takes.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
-    pub delegation_fee: super::super::scalars::Decimal,
+    pub delegation_fee: Decimal,
     /// Start time of the delegation, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// End time of the delegation, as UNIX time in seconds.
     ///
     /// JSON name: `endTimestamp`.
-    pub end_timestamp: super::super::scalars::Timestamp,
+    pub end_timestamp: Timestamp,
     /// Reward before the delegation fee, in nAVAX; real services send the member only for completed delegations.
     ///
     /// Unit: nano. JSON name: `grossReward`.
-    pub gross_reward: Option<super::super::scalars::U64>,
+    pub gross_reward: Option<U64>,
     /// Reward after the delegation fee, in nAVAX; real services send the member only for completed delegations.
     ///
     /// Unit: nano. JSON name: `netReward`.
-    pub net_reward: Option<super::super::scalars::U64>,
+    pub net_reward: Option<U64>,
     /// The variant, with the members that only this variant has.
     pub delegation_status: DelegatorDelegationStatus,
     /// Members that this version of the client does not describe.
@@ -674,11 +677,11 @@ pub struct DelegatorActive {
     /// Expected reward before the delegation fee, in nAVAX.
     ///
     /// Unit: nano. JSON name: `estimatedGrossReward`.
-    pub estimated_gross_reward: Option<super::super::scalars::U64>,
+    pub estimated_gross_reward: Option<U64>,
     /// Expected reward after the delegation fee, in nAVAX.
     ///
     /// Unit: nano. JSON name: `estimatedNetReward`.
-    pub estimated_net_reward: Option<super::super::scalars::U64>,
+    pub estimated_net_reward: Option<U64>,
 }
 
 /// Delegation has not started.
@@ -688,11 +691,11 @@ pub struct DelegatorPending {
     /// Expected reward before the delegation fee, in nAVAX.
     ///
     /// Unit: nano. JSON name: `estimatedGrossReward`.
-    pub estimated_gross_reward: Option<super::super::scalars::U64>,
+    pub estimated_gross_reward: Option<U64>,
     /// Expected reward after the delegation fee, in nAVAX.
     ///
     /// Unit: nano. JSON name: `estimatedNetReward`.
-    pub estimated_net_reward: Option<super::super::scalars::U64>,
+    pub estimated_net_reward: Option<U64>,
 }
 
 /// Status of a delegation.
@@ -786,7 +789,7 @@ impl super::Client {
     #[doc(alias = "listValidators")]
     pub fn list_validators(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::ListValidators> {
         self.prepare(calls::ListValidators::new(network))
     }
@@ -808,10 +811,7 @@ impl super::Call<calls::ListValidators> {
     /// Sort direction, of the timestamp or of `sortBy` when given.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Status of the listed validations.
@@ -826,19 +826,13 @@ impl super::Call<calls::ListValidators> {
     /// Minimum remaining delegation capacity, in nAVAX.
     ///
     /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
-    pub fn min_delegation_capacity(
-        self,
-        value: impl Into<Option<super::super::scalars::U64>>,
-    ) -> Self {
+    pub fn min_delegation_capacity(self, value: impl Into<Option<U64>>) -> Self {
         self.map(|operation| operation.min_delegation_capacity(value))
     }
     /// Maximum remaining delegation capacity, in nAVAX.
     ///
     /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
-    pub fn max_delegation_capacity(
-        self,
-        value: impl Into<Option<super::super::scalars::U64>>,
-    ) -> Self {
+    pub fn max_delegation_capacity(self, value: impl Into<Option<U64>>) -> Self {
         self.map(|operation| operation.max_delegation_capacity(value))
     }
     /// Minimum time remaining until the end of the validation.
@@ -962,8 +956,8 @@ impl super::Client {
     #[doc(alias = "getSingleValidatorDetails")]
     pub fn get_single_validator_details<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        node_id: impl rt::Argument<super::super::scalars::NodeId, M1_>,
+        network: impl Into<Network>,
+        node_id: impl rt::Argument<NodeId, M1_>,
     ) -> super::Call<calls::GetSingleValidatorDetails> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_SINGLE_VALIDATOR_DETAILS_INPUT,
@@ -989,10 +983,7 @@ impl super::Call<calls::GetSingleValidatorDetails> {
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -1042,8 +1033,8 @@ impl super::Client {
     #[doc(alias = "listAutoRenewedValidatorCycles")]
     pub fn list_auto_renewed_validator_cycles<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        node_id: impl rt::Argument<super::super::scalars::NodeId, M1_>,
+        network: impl Into<Network>,
+        node_id: impl rt::Argument<NodeId, M1_>,
     ) -> super::Call<calls::ListAutoRenewedValidatorCycles> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_AUTO_RENEWED_VALIDATOR_CYCLES_INPUT,
@@ -1060,10 +1051,7 @@ impl super::Call<calls::ListAutoRenewedValidatorCycles> {
     /// Hash of the transaction that added the validator, to list the cycles of that validation only.
     ///
     /// Default: all validations of the node. Query parameter: `txHash`.
-    pub fn tx_hash<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn tx_hash<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| {
             call.set(2, value, calls::ListAutoRenewedValidatorCycles::tx_hash)
         })
@@ -1071,10 +1059,7 @@ impl super::Call<calls::ListAutoRenewedValidatorCycles> {
     /// Sort direction of the timestamp.
     ///
     /// Default: newest first. Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -1150,7 +1135,7 @@ impl super::Client {
     #[doc(alias = "listDelegators")]
     pub fn list_delegators(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::ListDelegators> {
         self.prepare(calls::ListDelegators::new(network))
     }
@@ -1162,9 +1147,7 @@ impl super::Call<calls::ListDelegators> {
     /// Query parameter: `rewardAddresses`.
     pub fn reward_addresses<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(1, value, calls::ListDelegators::reward_addresses)
@@ -1173,10 +1156,7 @@ impl super::Call<calls::ListDelegators> {
     /// Sort direction; the sort key is not specified.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Status of the listed delegations.
@@ -1193,9 +1173,7 @@ impl super::Call<calls::ListDelegators> {
     /// Query parameter: `nodeIds`.
     pub fn node_ids<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
     ) -> Self {
         self.configure(|call| call.set_list(4, value, calls::ListDelegators::node_ids))
     }
@@ -1226,7 +1204,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListValidators {
         /// Network whose validators are listed.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Texts to match against node IDs; only validators whose node ID contains one of these texts are listed.
         ///
         /// Query parameter: `nodeIds`.
@@ -1238,7 +1216,7 @@ pub mod calls {
         /// Sort direction, of the timestamp or of `sortBy` when given.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Status of the listed validations.
         ///
         /// Query parameter: `validationStatus`.
@@ -1246,11 +1224,11 @@ pub mod calls {
         /// Minimum remaining delegation capacity, in nAVAX.
         ///
         /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `minDelegationCapacity`.
-        pub min_delegation_capacity: Option<super::super::super::scalars::U64>,
+        pub min_delegation_capacity: Option<super::U64>,
         /// Maximum remaining delegation capacity, in nAVAX.
         ///
         /// Unit: nano. Range: 0 to 720000000000000000. Query parameter: `maxDelegationCapacity`.
-        pub max_delegation_capacity: Option<super::super::super::scalars::U64>,
+        pub max_delegation_capacity: Option<super::U64>,
         /// Minimum time remaining until the end of the validation.
         ///
         /// Unit: seconds. Range: 0 to 2147483647. Query parameter: `minTimeRemaining`.
@@ -1291,7 +1269,7 @@ pub mod calls {
 
     impl ListValidators {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 node_ids: None,
@@ -1318,10 +1296,10 @@ pub mod calls {
             Some(value.into_iter().map(Into::into).collect())
         }
         fn sort_by<M_>(value: impl rt::IntoOption<super::ValidatorSort, M_>) { value.into_option() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn validation_status<M_>(value: impl rt::IntoOption<super::ValidationStatus, M_>) { value.into_option() }
-        fn min_delegation_capacity(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
-        fn max_delegation_capacity(value: impl Into<Option<super::super::super::scalars::U64>>) { value.into() }
+        fn min_delegation_capacity(value: impl Into<Option<super::U64>>) { value.into() }
+        fn max_delegation_capacity(value: impl Into<Option<super::U64>>) { value.into() }
         fn min_time_remaining(value: impl Into<Option<i64>>) { value.into() }
         fn max_time_remaining(value: impl Into<Option<i64>>) { value.into() }
         fn min_fee_percentage(value: impl Into<Option<f64>>) { value.into() }
@@ -1340,11 +1318,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetSingleValidatorDetails {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Node ID of the validator.
         ///
         /// Path parameter: `nodeId`.
-        pub node_id: super::super::super::scalars::NodeId,
+        pub node_id: super::NodeId,
         /// Status of the listed validations.
         ///
         /// Query parameter: `validationStatus`.
@@ -1352,7 +1330,7 @@ pub mod calls {
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1366,8 +1344,8 @@ pub mod calls {
     impl GetSingleValidatorDetails {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            node_id: impl Into<super::super::super::scalars::NodeId>,
+            network: impl Into<super::Network>,
+            node_id: impl Into<super::NodeId>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -1382,7 +1360,7 @@ pub mod calls {
 
     rt::setters! { GetSingleValidatorDetails:
         fn validation_status<M_>(value: impl rt::IntoOption<super::ValidationStatus, M_>) { value.into_option() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -1394,19 +1372,19 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListAutoRenewedValidatorCycles {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Node ID of the validator.
         ///
         /// Path parameter: `nodeId`.
-        pub node_id: super::super::super::scalars::NodeId,
+        pub node_id: super::NodeId,
         /// Hash of the transaction that added the validator, to list the cycles of that validation only.
         ///
         /// Default: all validations of the node. Query parameter: `txHash`.
-        pub tx_hash: Option<super::super::super::scalars::Id>,
+        pub tx_hash: Option<super::Id>,
         /// Sort direction of the timestamp.
         ///
         /// Default: newest first. Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1420,8 +1398,8 @@ pub mod calls {
     impl ListAutoRenewedValidatorCycles {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            node_id: impl Into<super::super::super::scalars::NodeId>,
+            network: impl Into<super::Network>,
+            node_id: impl Into<super::NodeId>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -1435,8 +1413,8 @@ pub mod calls {
     }
 
     rt::setters! { ListAutoRenewedValidatorCycles:
-        fn tx_hash<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn tx_hash<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -1448,15 +1426,15 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListDelegators {
         /// Network whose delegations are listed.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Reward addresses of the listed delegations; a delegation is listed when one of these addresses is paid.
         ///
         /// Query parameter: `rewardAddresses`.
-        pub reward_addresses: Option<Vec<super::super::super::scalars::Bech32Address>>,
+        pub reward_addresses: Option<Vec<super::Bech32Address>>,
         /// Sort direction; the sort key is not specified.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Status of the listed delegations.
         ///
         /// Query parameter: `delegationStatus`.
@@ -1464,7 +1442,7 @@ pub mod calls {
         /// Node IDs of the validators whose delegations are listed.
         ///
         /// Query parameter: `nodeIds`.
-        pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
+        pub node_ids: Option<Vec<super::NodeId>>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1477,7 +1455,7 @@ pub mod calls {
 
     impl ListDelegators {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 reward_addresses: None,
@@ -1491,18 +1469,12 @@ pub mod calls {
     }
 
     rt::setters! { ListDelegators:
-        fn reward_addresses(
-            value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
-        ) {
+        fn reward_addresses(value: impl IntoIterator<Item = impl Into<super::Bech32Address>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn delegation_status<M_>(value: impl rt::IntoOption<super::DelegationStatus, M_>) { value.into_option() }
-        fn node_ids(
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) {
+        fn node_ids(value: impl IntoIterator<Item = impl Into<super::NodeId>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
@@ -1667,6 +1639,11 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{DATA_SERVICE, SORT_ORDER};
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, BLS_PUBLIC_KEY, BLS_SIGNATURE, DECIMAL, DURATION_SECONDS, ID,
+        NODE_ID, TIMESTAMP, U64,
+    };
 
     pub static VALIDATOR_PAGE: Record = Record::new(
         "ValidatorPage",
@@ -1679,41 +1656,16 @@ pub mod __tables {
     pub static VALIDATOR_COMMON: Record = Record::new(
         "Validator",
         &[
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "amountStaked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                    "delegationFee",
-                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-                )
+            Field::required("txHash", Type::Scalar(&ID)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)),
+            Field::required("subnetId", Type::Scalar(&ID)),
+            Field::required("amountStaked", Type::Scalar(&U64)),
+            Field::optional("delegationFee", Type::Scalar(&DECIMAL))
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional("blsCredentials", Type::Record(&BLS_CREDENTIALS)),
-            Field::optional(
-                    "amountDelegated",
-                    Type::Scalar(&super::super::super::scalars::__tables::U64),
-                )
-                .empty_is_absent(),
+            Field::optional("amountDelegated", Type::Scalar(&U64)).empty_is_absent(),
             Field::optional("delegatorCount", Type::Integer(Integer::I64)),
             Field::optional("rewards", Type::Record(&REWARDS)),
             Field::optional("stakingType", Type::Enum(&STAKING_TYPE)),
@@ -1768,10 +1720,7 @@ pub mod __tables {
                 .bounds(&Bounds::new().min("0").max("100")),
             Field::optional("uptimePerformance", Type::Number)
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional(
-                "delegationCapacity",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::optional("delegationCapacity", Type::Scalar(&U64)),
             Field::optional("potentialRewards", Type::Record(&REWARDS)),
             Field::optional("validatorHealth", Type::Record(&VALIDATOR_HEALTH)),
             Field::optional("geolocation", Type::Record(&GEOLOCATION)),
@@ -1785,14 +1734,8 @@ pub mod __tables {
     pub static VALIDATOR_REMOVED: Record = Record::new(
         "ValidatorRemoved",
         &[
-            Field::optional(
-                "removeTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "removeTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("removeTxHash", Type::Scalar(&ID)),
+            Field::optional("removeTimestamp", Type::Scalar(&TIMESTAMP)),
         ],
     );
 
@@ -1802,50 +1745,25 @@ pub mod __tables {
         "AutoRenewal",
         &[
             Field::required("state", Type::Enum(&AUTO_RENEW_STATE)),
-            Field::required(
-                "nextPeriodSeconds",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
+            Field::required("nextPeriodSeconds", Type::Scalar(&DURATION_SECONDS)),
             Field::required("autoCompoundSharePercent", Type::Number)
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::required(
-                "compoundedWeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "accruedValidationRewards",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "accruedDelegateeRewards",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("compoundedWeight", Type::Scalar(&U64)),
+            Field::required("accruedValidationRewards", Type::Scalar(&U64)),
+            Field::required("accruedDelegateeRewards", Type::Scalar(&U64)),
             Field::required(
                 "validationRewardAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::required(
                 "delegationRewardAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::required(
                 "exitReason",
                 Type::Nullable(&Type::Enum(&AUTO_RENEW_EXIT_REASON)),
             ),
-            Field::required(
-                "endedAtTimestamp",
-                Type::Nullable(
-                    &Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                ),
-            ),
+            Field::required("endedAtTimestamp", Type::Nullable(&Type::Scalar(&TIMESTAMP))),
         ],
     );
 
@@ -1872,29 +1790,14 @@ pub mod __tables {
         "CycleBase",
         &[
             Field::required("cycleIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "stakingTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "weightAtCycleStart",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("stakingTxHash", Type::Scalar(&ID)),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("weightAtCycleStart", Type::Scalar(&U64)),
             Field::required("autoCompoundSharePercent", Type::Number)
                 .bounds(&Bounds::new().min("0").max("100")),
             Field::required("delegatorCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "amountDelegated",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("amountDelegated", Type::Scalar(&U64)),
         ],
     );
 
@@ -1902,57 +1805,21 @@ pub mod __tables {
         "Cycle",
         &[
             Field::required("cycleIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "stakingTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "weightAtCycleStart",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("stakingTxHash", Type::Scalar(&ID)),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("weightAtCycleStart", Type::Scalar(&U64)),
             Field::required("autoCompoundSharePercent", Type::Number)
                 .bounds(&Bounds::new().min("0").max("100")),
             Field::required("delegatorCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "amountDelegated",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "rewardTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "grossValidationReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "withdrawnValidationReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "compoundedValidationReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "grossDelegateeReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "withdrawnDelegateeReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "compoundedDelegateeReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("amountDelegated", Type::Scalar(&U64)),
+            Field::required("rewardTxHash", Type::Scalar(&ID)),
+            Field::required("grossValidationReward", Type::Scalar(&U64)),
+            Field::required("withdrawnValidationReward", Type::Scalar(&U64)),
+            Field::required("compoundedValidationReward", Type::Scalar(&U64)),
+            Field::required("grossDelegateeReward", Type::Scalar(&U64)),
+            Field::required("withdrawnDelegateeReward", Type::Scalar(&U64)),
+            Field::required("compoundedDelegateeReward", Type::Scalar(&U64)),
             Field::required("outcome", Type::Enum(&CYCLE_OUTCOME)),
         ],
     );
@@ -1961,37 +1828,16 @@ pub mod __tables {
         "CurrentCycle",
         &[
             Field::required("cycleIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "stakingTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "weightAtCycleStart",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("stakingTxHash", Type::Scalar(&ID)),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("weightAtCycleStart", Type::Scalar(&U64)),
             Field::required("autoCompoundSharePercent", Type::Number)
                 .bounds(&Bounds::new().min("0").max("100")),
             Field::required("delegatorCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "amountDelegated",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "projectedValidationReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "accruedDelegateeReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("amountDelegated", Type::Scalar(&U64)),
+            Field::required("projectedValidationReward", Type::Scalar(&U64)),
+            Field::required("accruedDelegateeReward", Type::Scalar(&U64)),
             Field::required("state", Type::Enum(&AUTO_RENEW_STATE)),
         ],
     );
@@ -2004,40 +1850,21 @@ pub mod __tables {
     pub static BLS_CREDENTIALS: Record = Record::new(
         "BlsCredentials",
         &[
-            Field::required(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-            ),
-            Field::required(
-                "proofOfPossession",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
-            ),
+            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+            Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
         ],
     );
 
     pub static REWARDS: Record = Record::new(
         "Rewards",
         &[
-            Field::required(
-                "validationRewardAmount",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "delegationRewardAmount",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("validationRewardAmount", Type::Scalar(&U64)),
+            Field::required("delegationRewardAmount", Type::Scalar(&U64)),
             Field::optional(
                 "rewardAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::optional(
-                "rewardTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("rewardTxHash", Type::Scalar(&ID)),
         ],
     );
 
@@ -2084,47 +1911,19 @@ pub mod __tables {
     pub static DELEGATOR_COMMON: Record = Record::new(
         "Delegator",
         &[
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "nodeId",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
+            Field::required("txHash", Type::Scalar(&ID)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)),
             Field::required(
                 "rewardAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "amountDelegated",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                    "delegationFee",
-                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-                )
+            Field::required("amountDelegated", Type::Scalar(&U64)),
+            Field::required("delegationFee", Type::Scalar(&DECIMAL))
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "grossReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "netReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("grossReward", Type::Scalar(&U64)),
+            Field::optional("netReward", Type::Scalar(&U64)),
         ],
     );
 
@@ -2162,28 +1961,16 @@ pub mod __tables {
     pub static DELEGATOR_ACTIVE: Record = Record::new(
         "DelegatorActive",
         &[
-            Field::optional(
-                "estimatedGrossReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "estimatedNetReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::optional("estimatedGrossReward", Type::Scalar(&U64)),
+            Field::optional("estimatedNetReward", Type::Scalar(&U64)),
         ],
     );
 
     pub static DELEGATOR_PENDING: Record = Record::new(
         "DelegatorPending",
         &[
-            Field::optional(
-                "estimatedGrossReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "estimatedNetReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::optional("estimatedGrossReward", Type::Scalar(&U64)),
+            Field::optional("estimatedNetReward", Type::Scalar(&U64)),
         ],
     );
 
@@ -2209,17 +1996,11 @@ pub mod __tables {
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("nodeIds", Type::List(&List::new(Type::Text))),
             Field::optional("sortBy", Type::Enum(&VALIDATOR_SORT)),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("validationStatus", Type::Enum(&VALIDATION_STATUS)),
-            Field::optional(
-                    "minDelegationCapacity",
-                    Type::Scalar(&super::super::super::scalars::__tables::U64),
-                )
+            Field::optional("minDelegationCapacity", Type::Scalar(&U64))
                 .bounds(&Bounds::new().min("0").max("720000000000000000")),
-            Field::optional(
-                    "maxDelegationCapacity",
-                    Type::Scalar(&super::super::super::scalars::__tables::U64),
-                )
+            Field::optional("maxDelegationCapacity", Type::Scalar(&U64))
                 .bounds(&Bounds::new().min("0").max("720000000000000000")),
             Field::optional("minTimeRemaining", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("0").max("2147483647")),
@@ -2242,7 +2023,7 @@ pub mod __tables {
 
     pub static LIST_VALIDATORS: Operation = Operation::new(
             "data.listValidators",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/validators",
@@ -2300,13 +2081,9 @@ pub mod __tables {
         "GetSingleValidatorDetails",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "nodeId",
-                    Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                )
-                .deep(),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
             Field::optional("validationStatus", Type::Enum(&VALIDATION_STATUS)),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -2315,7 +2092,7 @@ pub mod __tables {
 
     pub static GET_SINGLE_VALIDATOR_DETAILS: Operation = Operation::new(
             "data.getSingleValidatorDetails",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/validators/{nodeId}",
@@ -2349,17 +2126,9 @@ pub mod __tables {
         "ListAutoRenewedValidatorCycles",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "nodeId",
-                    Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                )
-                .deep(),
-            Field::optional(
-                    "txHash",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
+            Field::optional("txHash", Type::Scalar(&ID)).deep(),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -2368,7 +2137,7 @@ pub mod __tables {
 
     pub static LIST_AUTO_RENEWED_VALIDATOR_CYCLES: Operation = Operation::new(
             "data.listAutoRenewedValidatorCycles",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/validators/{nodeId}/cycles",
@@ -2404,25 +2173,12 @@ pub mod __tables {
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional(
                     "rewardAddresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("delegationStatus", Type::Enum(&DELEGATION_STATUS)),
-            Field::optional(
-                    "nodeIds",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        ),
-                    ),
-                )
+            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID))))
                 .deep(),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -2432,7 +2188,7 @@ pub mod __tables {
 
     pub static LIST_DELEGATORS: Operation = Operation::new(
             "data.listDelegators",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/delegators",

@@ -2,11 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: subnets and blockchains of a network.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Bech32Address, DurationSeconds, Id, LooseHex, Timestamp, U64, Uint256,
 };
+
+#[allow(unused_imports)]
+use super::{Network, SortOrder};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -35,23 +38,23 @@ pub struct Blockchain {
     /// Timestamp of the P-Chain block that created the blockchain, as UNIX time in seconds.
     ///
     /// JSON name: `createBlockTimestamp`.
-    pub create_block_timestamp: super::super::scalars::Timestamp,
+    pub create_block_timestamp: Timestamp,
     /// Number of the P-Chain block that created the blockchain.
     ///
     /// JSON name: `createBlockNumber`.
-    pub create_block_number: super::super::scalars::U64,
+    pub create_block_number: U64,
     /// ID of the blockchain.
     ///
     /// Repeats the parameter `getBlockchainById.blockchainId`. JSON name: `blockchainId`.
-    pub blockchain_id: super::super::scalars::Id,
+    pub blockchain_id: Id,
     /// ID of the virtual machine that the blockchain runs.
     ///
     /// JSON name: `vmId`.
-    pub vm_id: super::super::scalars::Id,
+    pub vm_id: Id,
     /// ID of the subnet that validates the blockchain.
     ///
     /// Repeats the parameter `getSubnetById.subnetId`. JSON name: `subnetId`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Name of the blockchain.
     ///
     /// JSON name: `blockchainName`.
@@ -59,7 +62,7 @@ pub struct Blockchain {
     /// EVM chain ID that the genesis data states, which other virtual machines may state too.
     ///
     /// JSON name: `evmChainId`.
-    pub evm_chain_id: Option<super::super::scalars::Uint256>,
+    pub evm_chain_id: Option<Uint256>,
     /// Genesis data of the blockchain.
     ///
     /// JSON name: `genesisData`.
@@ -93,20 +96,20 @@ pub struct Subnet {
     /// Timestamp of the P-Chain block that created the subnet, as UNIX time in seconds.
     ///
     /// JSON name: `createBlockTimestamp`.
-    pub create_block_timestamp: super::super::scalars::Timestamp,
+    pub create_block_timestamp: Timestamp,
     /// Number of the P-Chain block that created the subnet.
     ///
     /// JSON name: `createBlockIndex`.
-    pub create_block_index: super::super::scalars::U64,
+    pub create_block_index: U64,
     /// ID of the subnet.
     ///
     /// Repeats the parameter `getSubnetById.subnetId`. JSON name: `subnetId`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Addresses that may sign changes of the subnet.
     ///
     /// JSON name: `ownerAddresses`.
     #[deprecated(note = "use `subnet_ownership_info`")]
-    pub owner_addresses: Vec<super::super::scalars::Bech32Address>,
+    pub owner_addresses: Vec<Bech32Address>,
     /// Number of `ownerAddresses` that must sign.
     #[deprecated(note = "use `subnet_ownership_info`")]
     pub threshold: u32,
@@ -126,7 +129,7 @@ pub struct Subnet {
     /// Hash of the transaction that converted the subnet to an L1.
     ///
     /// JSON name: `l1ConversionTransactionHash`.
-    pub l1_conversion_transaction_hash: Option<super::super::scalars::Id>,
+    pub l1_conversion_transaction_hash: Option<Id>,
     /// Validator manager of the L1.
     ///
     /// JSON name: `l1ValidatorManagerDetails`.
@@ -150,7 +153,7 @@ pub struct SubnetOwners {
     /// Number of `addresses` that must sign.
     pub threshold: u32,
     /// Addresses that may sign changes of the subnet.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -164,11 +167,11 @@ pub struct ValidatorManager {
     /// Blockchain ID of the chain that has the contract.
     ///
     /// JSON name: `blockchainId`.
-    pub blockchain_id: super::super::scalars::Id,
+    pub blockchain_id: Id,
     /// Address of the contract, in hex; of any length, because the P-Chain does not check the form.
     ///
     /// JSON name: `contractAddress`.
-    pub contract_address: super::super::scalars::LooseHex,
+    pub contract_address: LooseHex,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -210,7 +213,7 @@ pub struct EvmGenesis {
     /// Amount that each account of the airdrop gets.
     ///
     /// Unit: wei. JSON name: `airdropAmount`.
-    pub airdrop_amount: Option<super::super::scalars::Uint256>,
+    pub airdrop_amount: Option<Uint256>,
     /// Hash of the accounts that get the airdrop.
     ///
     /// JSON name: `airdropHash`.
@@ -220,7 +223,7 @@ pub struct EvmGenesis {
     /// Base fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<super::super::scalars::Uint256>,
+    pub base_fee_per_gas: Option<Uint256>,
     /// Gas used for blobs.
     ///
     /// JSON name: `blobGasUsed`.
@@ -290,23 +293,23 @@ pub struct GenesisConfig {
     /// Block of the Berlin upgrade.
     ///
     /// JSON name: `berlinBlock`.
-    pub berlin_block: Option<super::super::scalars::Uint256>,
+    pub berlin_block: Option<Uint256>,
     /// Block of the Byzantium upgrade.
     ///
     /// JSON name: `byzantiumBlock`.
-    pub byzantium_block: Option<super::super::scalars::Uint256>,
+    pub byzantium_block: Option<Uint256>,
     /// EVM chain ID.
     ///
     /// JSON name: `chainId`.
-    pub chain_id: Option<super::super::scalars::Uint256>,
+    pub chain_id: Option<Uint256>,
     /// Block of the Constantinople upgrade.
     ///
     /// JSON name: `constantinopleBlock`.
-    pub constantinople_block: Option<super::super::scalars::Uint256>,
+    pub constantinople_block: Option<Uint256>,
     /// Block of the upgrade EIP-150.
     ///
     /// JSON name: `eip150Block`.
-    pub eip150_block: Option<super::super::scalars::Uint256>,
+    pub eip150_block: Option<Uint256>,
     /// Hash of the block of the upgrade EIP-150, in hex.
     ///
     /// JSON name: `eip150Hash`.
@@ -314,11 +317,11 @@ pub struct GenesisConfig {
     /// Block of the upgrade EIP-155.
     ///
     /// JSON name: `eip155Block`.
-    pub eip155_block: Option<super::super::scalars::Uint256>,
+    pub eip155_block: Option<Uint256>,
     /// Block of the upgrade EIP-158.
     ///
     /// JSON name: `eip158Block`.
-    pub eip158_block: Option<super::super::scalars::Uint256>,
+    pub eip158_block: Option<Uint256>,
     /// Fee parameters of the chain.
     ///
     /// JSON name: `feeConfig`.
@@ -326,27 +329,27 @@ pub struct GenesisConfig {
     /// Block of the Homestead upgrade.
     ///
     /// JSON name: `homesteadBlock`.
-    pub homestead_block: Option<super::super::scalars::Uint256>,
+    pub homestead_block: Option<Uint256>,
     /// Block of the Istanbul upgrade.
     ///
     /// JSON name: `istanbulBlock`.
-    pub istanbul_block: Option<super::super::scalars::Uint256>,
+    pub istanbul_block: Option<Uint256>,
     /// Block of the London upgrade.
     ///
     /// JSON name: `londonBlock`.
-    pub london_block: Option<super::super::scalars::Uint256>,
+    pub london_block: Option<Uint256>,
     /// Block of the Muir Glacier upgrade.
     ///
     /// JSON name: `muirGlacierBlock`.
-    pub muir_glacier_block: Option<super::super::scalars::Uint256>,
+    pub muir_glacier_block: Option<Uint256>,
     /// Block of the Petersburg upgrade.
     ///
     /// JSON name: `petersburgBlock`.
-    pub petersburg_block: Option<super::super::scalars::Uint256>,
+    pub petersburg_block: Option<Uint256>,
     /// Time of the Subnet-EVM upgrade, as UNIX time in seconds.
     ///
     /// JSON name: `subnetEVMTimestamp`.
-    pub subnet_evm_timestamp: Option<super::super::scalars::Timestamp>,
+    pub subnet_evm_timestamp: Option<Timestamp>,
     /// Whether block producers choose the recipient of the fees.
     ///
     /// JSON name: `allowFeeRecipients`.
@@ -388,35 +391,35 @@ pub struct GenesisFeeConfig {
     /// Denominator of base fee changes; a larger value means slower changes.
     ///
     /// JSON name: `baseFeeChangeDenominator`.
-    pub base_fee_change_denominator: Option<super::super::scalars::Uint256>,
+    pub base_fee_change_denominator: Option<Uint256>,
     /// Step of block gas cost changes; a larger value means faster changes.
     ///
     /// Unit: gas. JSON name: `blockGasCostStep`.
-    pub block_gas_cost_step: Option<super::super::scalars::Uint256>,
+    pub block_gas_cost_step: Option<Uint256>,
     /// Gas limit of a block.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: Option<super::super::scalars::Uint256>,
+    pub gas_limit: Option<Uint256>,
     /// Maximum gas cost of a block.
     ///
     /// Unit: gas. JSON name: `maxBlockGasCost`.
-    pub max_block_gas_cost: Option<super::super::scalars::Uint256>,
+    pub max_block_gas_cost: Option<Uint256>,
     /// Minimum base fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `minBaseFee`.
-    pub min_base_fee: Option<super::super::scalars::Uint256>,
+    pub min_base_fee: Option<Uint256>,
     /// Minimum gas cost of a block.
     ///
     /// Unit: gas. JSON name: `minBlockGasCost`.
-    pub min_block_gas_cost: Option<super::super::scalars::Uint256>,
+    pub min_block_gas_cost: Option<Uint256>,
     /// Target time between blocks, in seconds.
     ///
     /// JSON name: `targetBlockRate`.
-    pub target_block_rate: Option<super::super::scalars::DurationSeconds>,
+    pub target_block_rate: Option<DurationSeconds>,
     /// Target gas consumption in ten seconds.
     ///
     /// Unit: gas. JSON name: `targetGas`.
-    pub target_gas: Option<super::super::scalars::Uint256>,
+    pub target_gas: Option<Uint256>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -430,7 +433,7 @@ pub struct GenesisWarpConfig {
     /// Time from which the precompile is active, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub block_timestamp: Option<Timestamp>,
     /// Share of the validator weight that must have signed a message.
     ///
     /// Unit: percent. JSON name: `quorumNumerator`.
@@ -452,7 +455,7 @@ pub struct GenesisAllowList {
     /// Time from which the precompile is active, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub block_timestamp: Option<Timestamp>,
     /// Admin addresses, which may grant and revoke permissions.
     ///
     /// JSON name: `adminAddresses`.
@@ -500,7 +503,7 @@ impl super::Client {
     #[doc(alias = "listBlockchains")]
     pub fn list_blockchains(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::ListBlockchains> {
         self.prepare(calls::ListBlockchains::new(network))
     }
@@ -516,10 +519,7 @@ impl super::Call<calls::ListBlockchains> {
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -571,8 +571,8 @@ impl super::Client {
     #[doc(alias = "getBlockchainById")]
     pub fn get_blockchain_by_id<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        network: impl Into<Network>,
+        blockchain_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetBlockchainById> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_BLOCKCHAIN_BY_ID_INPUT,
@@ -645,7 +645,7 @@ impl super::Client {
     #[doc(alias = "listSubnets")]
     pub fn list_subnets(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::ListSubnets> {
         self.prepare(calls::ListSubnets::new(network))
     }
@@ -661,10 +661,7 @@ impl super::Call<calls::ListSubnets> {
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -702,8 +699,8 @@ impl super::Client {
     #[doc(alias = "getSubnetById")]
     pub fn get_subnet_by_id<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        subnet_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        network: impl Into<Network>,
+        subnet_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetSubnetById> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_SUBNET_BY_ID_INPUT);
         let operation = calls::GetSubnetById::new(
@@ -727,7 +724,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListBlockchains {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 10000. Default: `100`. Query parameter: `pageSize`.
@@ -735,7 +732,7 @@ pub mod calls {
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -744,7 +741,7 @@ pub mod calls {
 
     impl ListBlockchains {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 page_size: None,
@@ -756,7 +753,7 @@ pub mod calls {
 
     rt::setters! { ListBlockchains:
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -767,18 +764,18 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockchainById {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// ID of the blockchain.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::super::scalars::Id,
+        pub blockchain_id: super::Id,
     }
 
     impl GetBlockchainById {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::super::scalars::Id>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::Id>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -794,7 +791,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListSubnets {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 10000. Default: `100`. Query parameter: `pageSize`.
@@ -802,7 +799,7 @@ pub mod calls {
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -811,7 +808,7 @@ pub mod calls {
 
     impl ListSubnets {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 page_size: None,
@@ -823,7 +820,7 @@ pub mod calls {
 
     rt::setters! { ListSubnets:
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -834,18 +831,18 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetSubnetById {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// ID of the subnet.
         ///
         /// Path parameter: `subnetId`.
-        pub subnet_id: super::super::super::scalars::Id,
+        pub subnet_id: super::Id,
     }
 
     impl GetSubnetById {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            subnet_id: impl Into<super::super::super::scalars::Id>,
+            network: impl Into<super::Network>,
+            subnet_id: impl Into<super::Id>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -966,6 +963,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{DATA_SERVICE, SORT_ORDER};
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, DURATION_SECONDS, ID, LOOSE_HEX, TIMESTAMP, U64, UINT256,
+    };
 
     pub static BLOCKCHAIN_PAGE: Record = Record::new(
         "BlockchainPage",
@@ -978,31 +979,13 @@ pub mod __tables {
     pub static BLOCKCHAIN: Record = Record::new(
         "Blockchain",
         &[
-            Field::required(
-                "createBlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "createBlockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockchainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "vmId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("createBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("createBlockNumber", Type::Scalar(&U64)),
+            Field::required("blockchainId", Type::Scalar(&ID)),
+            Field::required("vmId", Type::Scalar(&ID)),
+            Field::required("subnetId", Type::Scalar(&ID)),
             Field::required("blockchainName", Type::Text),
-            Field::optional(
-                "evmChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
+            Field::optional("evmChainId", Type::Scalar(&UINT256)),
             Field::optional("genesisData", Type::Union(&GENESIS_DATA)),
         ],
     );
@@ -1018,34 +1001,18 @@ pub mod __tables {
     pub static SUBNET: Record = Record::new(
         "Subnet",
         &[
-            Field::required(
-                "createBlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "createBlockIndex",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("createBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("createBlockIndex", Type::Scalar(&U64)),
+            Field::required("subnetId", Type::Scalar(&ID)),
             Field::required(
                 "ownerAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::required("threshold", Type::Integer(Integer::U32)),
             Field::required("locktime", Type::Integer(Integer::U64)),
             Field::required("subnetOwnershipInfo", Type::Record(&SUBNET_OWNERS)),
             Field::required("isL1", Type::Boolean),
-            Field::optional(
-                "l1ConversionTransactionHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("l1ConversionTransactionHash", Type::Scalar(&ID)),
             Field::optional("l1ValidatorManagerDetails", Type::Record(&VALIDATOR_MANAGER)),
             Field::required("blockchains", Type::List(&List::new(Type::Record(&BLOCKCHAIN)))),
         ],
@@ -1058,11 +1025,7 @@ pub mod __tables {
             Field::required("threshold", Type::Integer(Integer::U32)),
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
         ],
     );
@@ -1070,14 +1033,8 @@ pub mod __tables {
     pub static VALIDATOR_MANAGER: Record = Record::new(
         "ValidatorManager",
         &[
-            Field::required(
-                "blockchainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "contractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("blockchainId", Type::Scalar(&ID)),
+            Field::required("contractAddress", Type::Scalar(&LOOSE_HEX)),
         ],
     );
 
@@ -1093,19 +1050,13 @@ pub mod __tables {
     pub static EVM_GENESIS: Record = Record::new(
         "EvmGenesis",
         &[
-            Field::optional(
-                "airdropAmount",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
+            Field::optional("airdropAmount", Type::Scalar(&UINT256)),
             Field::optional("airdropHash", Type::Text),
             Field::optional(
                 "alloc",
                 Type::Map(&Map::new(Type::Text, Type::Record(&GENESIS_ACCOUNT))),
             ),
-            Field::optional(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
+            Field::optional("baseFeePerGas", Type::Scalar(&UINT256)),
             Field::optional("blobGasUsed", Type::Text),
             Field::optional("coinbase", Type::Text),
             Field::optional("config", Type::Record(&GENESIS_CONFIG)),
@@ -1134,60 +1085,21 @@ pub mod __tables {
     pub static GENESIS_CONFIG: Record = Record::new(
         "GenesisConfig",
         &[
-            Field::optional(
-                "berlinBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "byzantiumBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "chainId",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "constantinopleBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "eip150Block",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
+            Field::optional("berlinBlock", Type::Scalar(&UINT256)),
+            Field::optional("byzantiumBlock", Type::Scalar(&UINT256)),
+            Field::optional("chainId", Type::Scalar(&UINT256)),
+            Field::optional("constantinopleBlock", Type::Scalar(&UINT256)),
+            Field::optional("eip150Block", Type::Scalar(&UINT256)),
             Field::optional("eip150Hash", Type::Text),
-            Field::optional(
-                "eip155Block",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "eip158Block",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
+            Field::optional("eip155Block", Type::Scalar(&UINT256)),
+            Field::optional("eip158Block", Type::Scalar(&UINT256)),
             Field::optional("feeConfig", Type::Record(&GENESIS_FEE_CONFIG)),
-            Field::optional(
-                "homesteadBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "istanbulBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "londonBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "muirGlacierBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "petersburgBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "subnetEVMTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("homesteadBlock", Type::Scalar(&UINT256)),
+            Field::optional("istanbulBlock", Type::Scalar(&UINT256)),
+            Field::optional("londonBlock", Type::Scalar(&UINT256)),
+            Field::optional("muirGlacierBlock", Type::Scalar(&UINT256)),
+            Field::optional("petersburgBlock", Type::Scalar(&UINT256)),
+            Field::optional("subnetEVMTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional("allowFeeRecipients", Type::Boolean),
             Field::optional("warpConfig", Type::Record(&GENESIS_WARP_CONFIG)),
             Field::optional("txAllowListConfig", Type::Record(&GENESIS_ALLOW_LIST)),
@@ -1204,48 +1116,21 @@ pub mod __tables {
     pub static GENESIS_FEE_CONFIG: Record = Record::new(
         "GenesisFeeConfig",
         &[
-            Field::optional(
-                "baseFeeChangeDenominator",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "blockGasCostStep",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "maxBlockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "minBaseFee",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "minBlockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "targetBlockRate",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
-            Field::optional(
-                "targetGas",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
+            Field::optional("baseFeeChangeDenominator", Type::Scalar(&UINT256)),
+            Field::optional("blockGasCostStep", Type::Scalar(&UINT256)),
+            Field::optional("gasLimit", Type::Scalar(&UINT256)),
+            Field::optional("maxBlockGasCost", Type::Scalar(&UINT256)),
+            Field::optional("minBaseFee", Type::Scalar(&UINT256)),
+            Field::optional("minBlockGasCost", Type::Scalar(&UINT256)),
+            Field::optional("targetBlockRate", Type::Scalar(&DURATION_SECONDS)),
+            Field::optional("targetGas", Type::Scalar(&UINT256)),
         ],
     );
 
     pub static GENESIS_WARP_CONFIG: Record = Record::new(
         "GenesisWarpConfig",
         &[
-            Field::optional(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional("quorumNumerator", Type::Integer(Integer::I64)),
             Field::optional("requirePrimaryNetworkSigners", Type::Boolean),
         ],
@@ -1254,10 +1139,7 @@ pub mod __tables {
     pub static GENESIS_ALLOW_LIST: Record = Record::new(
         "GenesisAllowList",
         &[
-            Field::optional(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional("adminAddresses", Type::List(&List::new(Type::Text))),
             Field::optional("managerAddresses", Type::List(&List::new(Type::Text))),
             Field::optional("enabledAddresses", Type::List(&List::new(Type::Text))),
@@ -1270,14 +1152,14 @@ pub mod __tables {
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("10000").default("100")),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
         ],
     );
 
     pub static LIST_BLOCKCHAINS: Operation = Operation::new(
             "data.listBlockchains",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains",
@@ -1309,17 +1191,13 @@ pub mod __tables {
         "GetBlockchainById",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "blockchainId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("blockchainId", Type::Scalar(&ID)).deep(),
         ],
     );
 
     pub static GET_BLOCKCHAIN_BY_ID: Operation = Operation::new(
             "data.getBlockchainById",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}",
@@ -1341,14 +1219,14 @@ pub mod __tables {
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("10000").default("100")),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
         ],
     );
 
     pub static LIST_SUBNETS: Operation = Operation::new(
             "data.listSubnets",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/subnets",
@@ -1380,17 +1258,13 @@ pub mod __tables {
         "GetSubnetById",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "subnetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("subnetId", Type::Scalar(&ID)).deep(),
         ],
     );
 
     pub static GET_SUBNET_BY_ID: Operation = Operation::new(
             "data.getSubnetById",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/subnets/{subnetId}",

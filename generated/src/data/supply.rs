@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: supply of AVAX, the native token of the Primary Network.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{DateTime, Decimal};
 
 use ::chainloom_runtime::__private as rt;
@@ -17,47 +17,47 @@ pub struct AvaxSupply {
     /// Circulating supply, in AVAX.
     ///
     /// JSON name: `circulatingSupply`.
-    pub circulating_supply: super::super::scalars::Decimal,
+    pub circulating_supply: Decimal,
     /// Total supply, in AVAX.
     ///
     /// JSON name: `totalSupply`.
-    pub total_supply: super::super::scalars::Decimal,
+    pub total_supply: Decimal,
     /// Amount burned on the P-Chain, in AVAX: fees, L1 validator fees, and whatever the outputs of transactions leave of the inputs.
     ///
     /// JSON name: `totalPBurned`.
-    pub total_p_burned: super::super::scalars::Decimal,
+    pub total_p_burned: Decimal,
     /// Amount burned on the C-Chain by EVM transactions and atomic transactions, in AVAX.
     ///
     /// JSON name: `totalCBurned`.
-    pub total_c_burned: super::super::scalars::Decimal,
+    pub total_c_burned: Decimal,
     /// Fees burned on the X-Chain, in AVAX.
     ///
     /// JSON name: `totalXBurned`.
-    pub total_x_burned: super::super::scalars::Decimal,
+    pub total_x_burned: Decimal,
     /// Amount staked, in AVAX.
     ///
     /// JSON name: `totalStaked`.
-    pub total_staked: super::super::scalars::Decimal,
+    pub total_staked: Decimal,
     /// Amount locked, in AVAX.
     ///
     /// JSON name: `totalLocked`.
-    pub total_locked: super::super::scalars::Decimal,
+    pub total_locked: Decimal,
     /// Amount paid as rewards, in AVAX.
     ///
     /// JSON name: `totalRewards`.
-    pub total_rewards: super::super::scalars::Decimal,
+    pub total_rewards: Decimal,
     /// Time at which the amounts were determined.
     ///
     /// JSON name: `lastUpdated`.
-    pub last_updated: super::super::scalars::DateTime,
+    pub last_updated: DateTime,
     /// Amount unlocked at genesis, in AVAX.
     ///
     /// JSON name: `genesisUnlock`.
-    pub genesis_unlock: super::super::scalars::Decimal,
+    pub genesis_unlock: Decimal,
     /// Fees paid by L1 validators, in AVAX.
     ///
     /// JSON name: `l1ValidatorFees`.
-    pub l1_validator_fees: super::super::scalars::Decimal,
+    pub l1_validator_fees: Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -139,54 +139,23 @@ rt::serde_traits!(Record(AvaxSupply, AVAX_SUPPLY), Record(calls::GetAvaxSupply, 
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::super::scalars::__tables::{DATE_TIME, DECIMAL};
 
     pub static AVAX_SUPPLY: Record = Record::new(
         "AvaxSupply",
         &[
-            Field::required(
-                "circulatingSupply",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "totalSupply",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "totalPBurned",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "totalCBurned",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "totalXBurned",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "totalStaked",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "totalLocked",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "totalRewards",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "lastUpdated",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "genesisUnlock",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "l1ValidatorFees",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::required("circulatingSupply", Type::Scalar(&DECIMAL)),
+            Field::required("totalSupply", Type::Scalar(&DECIMAL)),
+            Field::required("totalPBurned", Type::Scalar(&DECIMAL)),
+            Field::required("totalCBurned", Type::Scalar(&DECIMAL)),
+            Field::required("totalXBurned", Type::Scalar(&DECIMAL)),
+            Field::required("totalStaked", Type::Scalar(&DECIMAL)),
+            Field::required("totalLocked", Type::Scalar(&DECIMAL)),
+            Field::required("totalRewards", Type::Scalar(&DECIMAL)),
+            Field::required("lastUpdated", Type::Scalar(&DATE_TIME)),
+            Field::required("genesisUnlock", Type::Scalar(&DECIMAL)),
+            Field::required("l1ValidatorFees", Type::Scalar(&DECIMAL)),
         ],
     );
 
@@ -194,7 +163,7 @@ pub mod __tables {
 
     pub static GET_AVAX_SUPPLY: Operation = Operation::new(
             "data.getAvaxSupply",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/avax/supply",

@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: interchain messages under the older name of the protocol, Teleporter; succeeded by the ICM operations.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bytes, EvmAddress, Id, LooseHex, U64};
+
+#[allow(unused_imports)]
+use super::{ChainId, Network};
+
+#[allow(unused_imports)]
+use super::icm::{IcmDestinationTransaction, IcmReceipt, IcmReward, IcmTransaction};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -33,47 +39,47 @@ pub struct TeleporterMessage {
     /// ID of the message.
     ///
     /// Repeats the parameter `messageId`. JSON name: `messageId`.
-    pub message_id: super::super::scalars::LooseHex,
+    pub message_id: LooseHex,
     /// Address of the Teleporter contract, which carries the message. Lists may have the newer name for messages from a chain that is not indexed.
     ///
     /// JSON name: `teleporterContractAddress`.
-    pub teleporter_contract_address: super::super::scalars::EvmAddress,
+    pub teleporter_contract_address: EvmAddress,
     /// Blockchain ID of the source chain.
     ///
     /// JSON name: `sourceBlockchainId`.
-    pub source_blockchain_id: super::super::scalars::Id,
+    pub source_blockchain_id: Id,
     /// Blockchain ID of the destination chain.
     ///
     /// JSON name: `destinationBlockchainId`.
-    pub destination_blockchain_id: super::super::scalars::Id,
+    pub destination_blockchain_id: Id,
     /// EVM chain ID of the source chain.
     ///
     /// JSON name: `sourceEvmChainId`.
-    pub source_evm_chain_id: super::ChainId,
+    pub source_evm_chain_id: ChainId,
     /// EVM chain ID of the destination chain.
     ///
     /// JSON name: `destinationEvmChainId`.
-    pub destination_evm_chain_id: super::ChainId,
+    pub destination_evm_chain_id: ChainId,
     /// Nonce of the message: number of the message among the messages of the source chain.
     ///
     /// JSON name: `messageNonce`.
-    pub message_nonce: super::super::scalars::U64,
+    pub message_nonce: U64,
     /// Address of the sender.
     ///
     /// Repeats the parameter `from`.
-    pub from: super::super::scalars::EvmAddress,
+    pub from: EvmAddress,
     /// Address of the recipient.
     ///
     /// Repeats the parameter `to`.
-    pub to: super::super::scalars::EvmAddress,
+    pub to: EvmAddress,
     /// Payload of the message.
-    pub data: Option<super::super::scalars::Bytes>,
+    pub data: Option<Bytes>,
     /// Whether the recipient has executed the message.
     ///
     /// JSON name: `messageExecuted`.
     pub message_executed: bool,
     /// Receipts for other messages, carried by the message.
-    pub receipts: Vec<super::icm::IcmReceipt>,
+    pub receipts: Vec<IcmReceipt>,
     /// Whether the receipt for the message has been returned.
     ///
     /// JSON name: `receiptDelivered`.
@@ -81,7 +87,7 @@ pub struct TeleporterMessage {
     /// Reward of the relayer.
     ///
     /// JSON name: `rewardDetails`.
-    pub reward_details: super::icm::IcmReward,
+    pub reward_details: IcmReward,
     /// The variant, with the members that only this variant has.
     pub status: TeleporterMessageStatus,
     /// Members that this version of the client does not describe.
@@ -113,7 +119,7 @@ pub struct TeleporterMessagePending {
     /// Transaction that sent the message.
     ///
     /// JSON name: `sourceTransaction`.
-    pub source_transaction: super::icm::IcmTransaction,
+    pub source_transaction: IcmTransaction,
 }
 
 /// Message is delivered.
@@ -123,11 +129,11 @@ pub struct TeleporterMessageDelivered {
     /// Transaction that sent the message.
     ///
     /// JSON name: `sourceTransaction`.
-    pub source_transaction: super::icm::IcmTransaction,
+    pub source_transaction: IcmTransaction,
     /// Transaction that delivered the message.
     ///
     /// JSON name: `destinationTransaction`.
-    pub destination_transaction: super::icm::IcmDestinationTransaction,
+    pub destination_transaction: IcmDestinationTransaction,
 }
 
 /// Message is delivered from a source chain that is not indexed.
@@ -137,7 +143,7 @@ pub struct TeleporterMessageDeliveredSourceNotIndexed {
     /// Transaction that delivered the message.
     ///
     /// JSON name: `destinationTransaction`.
-    pub destination_transaction: super::icm::IcmDestinationTransaction,
+    pub destination_transaction: IcmDestinationTransaction,
 }
 
 impl super::Client {
@@ -167,7 +173,7 @@ impl super::Client {
     )]
     pub fn get_teleporter_message<M1_>(
         &self,
-        message_id: impl rt::Argument<super::super::scalars::LooseHex, M1_>,
+        message_id: impl rt::Argument<LooseHex, M1_>,
     ) -> super::Call<calls::GetTeleporterMessage> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_TELEPORTER_MESSAGE_INPUT,
@@ -226,7 +232,7 @@ impl super::Call<calls::ListTeleporterMessages> {
     /// Query parameter: `sourceBlockchainId`.
     pub fn source_blockchain_id<M_>(
         self,
-        value: impl rt::IntoOption<super::ChainId, M_>,
+        value: impl rt::IntoOption<ChainId, M_>,
     ) -> Self {
         self.map(|operation| operation.source_blockchain_id(value))
     }
@@ -235,35 +241,26 @@ impl super::Call<calls::ListTeleporterMessages> {
     /// Query parameter: `destinationBlockchainId`.
     pub fn destination_blockchain_id<M_>(
         self,
-        value: impl rt::IntoOption<super::ChainId, M_>,
+        value: impl rt::IntoOption<ChainId, M_>,
     ) -> Self {
         self.map(|operation| operation.destination_blockchain_id(value))
     }
     /// Source or destination chain of the listed messages, by base58 blockchain ID.
     ///
     /// Query parameter: `blockchainId`.
-    pub fn blockchain_id<M_>(
-        self,
-        value: impl rt::IntoOption<super::ChainId, M_>,
-    ) -> Self {
+    pub fn blockchain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
         self.map(|operation| operation.blockchain_id(value))
     }
     /// Address of the recipient of the listed messages.
-    pub fn to<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
-    ) -> Self {
+    pub fn to<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
         self.configure(|call| call.set(3, value, calls::ListTeleporterMessages::to))
     }
     /// Address of the sender of the listed messages.
-    pub fn from<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::EvmAddress, M_>,
-    ) -> Self {
+    pub fn from<M_>(self, value: impl rt::OptionalArgument<EvmAddress, M_>) -> Self {
         self.configure(|call| call.set(4, value, calls::ListTeleporterMessages::from))
     }
     /// Network of the listed messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -322,7 +319,7 @@ impl super::Client {
     )]
     pub fn list_teleporter_messages_by_address<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTeleporterMessagesByAddress> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT,
@@ -336,7 +333,7 @@ impl super::Client {
 
 impl super::Call<calls::ListTeleporterMessagesByAddress> {
     /// Network of the listed messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -368,12 +365,12 @@ pub mod calls {
         /// ID of the message.
         ///
         /// Path parameter: `messageId`.
-        pub message_id: super::super::super::scalars::LooseHex,
+        pub message_id: super::LooseHex,
     }
 
     impl GetTeleporterMessage {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(message_id: impl Into<super::super::super::scalars::LooseHex>) -> Self {
+        pub fn new(message_id: impl Into<super::LooseHex>) -> Self {
             Self {
                 message_id: message_id.into(),
             }
@@ -389,21 +386,21 @@ pub mod calls {
         /// Source chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
         /// Query parameter: `sourceBlockchainId`.
-        pub source_blockchain_id: Option<super::super::ChainId>,
+        pub source_blockchain_id: Option<super::ChainId>,
         /// Destination chain of the listed messages, by base58 blockchain ID or EVM chain ID.
         ///
         /// Query parameter: `destinationBlockchainId`.
-        pub destination_blockchain_id: Option<super::super::ChainId>,
+        pub destination_blockchain_id: Option<super::ChainId>,
         /// Source or destination chain of the listed messages, by base58 blockchain ID.
         ///
         /// Query parameter: `blockchainId`.
-        pub blockchain_id: Option<super::super::ChainId>,
+        pub blockchain_id: Option<super::ChainId>,
         /// Address of the recipient of the listed messages.
-        pub to: Option<super::super::super::scalars::EvmAddress>,
+        pub to: Option<super::EvmAddress>,
         /// Address of the sender of the listed messages.
-        pub from: Option<super::super::super::scalars::EvmAddress>,
+        pub from: Option<super::EvmAddress>,
         /// Network of the listed messages.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -431,12 +428,12 @@ pub mod calls {
     }
 
     rt::setters! { ListTeleporterMessages:
-        fn source_blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
-        fn destination_blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
-        fn blockchain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
-        fn to<M_>(value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>) { value.into_option() }
-        fn from<M_>(value: impl rt::IntoOption<super::super::super::scalars::EvmAddress, M_>) { value.into_option() }
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn source_blockchain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
+        fn destination_blockchain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
+        fn blockchain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
+        fn to<M_>(value: impl rt::IntoOption<super::EvmAddress, M_>) { value.into_option() }
+        fn from<M_>(value: impl rt::IntoOption<super::EvmAddress, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -448,9 +445,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListTeleporterMessagesByAddress {
         /// Address of the account or contract that the messages involve.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Network of the listed messages.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -463,7 +460,7 @@ pub mod calls {
 
     impl ListTeleporterMessagesByAddress {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
             Self {
                 address: address.into(),
                 network: None,
@@ -474,7 +471,7 @@ pub mod calls {
     }
 
     rt::setters! { ListTeleporterMessagesByAddress:
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -543,6 +540,11 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::icm::__tables::{
+        ICM_DESTINATION_TRANSACTION, ICM_RECEIPT, ICM_REWARD, ICM_TRANSACTION,
+    };
+    use super::super::super::scalars::__tables::{BYTES, EVM_ADDRESS, ID, LOOSE_HEX, U64};
 
     pub static TELEPORTER_MESSAGE_PAGE: Record = Record::new(
         "TeleporterMessagePage",
@@ -558,53 +560,21 @@ pub mod __tables {
     pub static TELEPORTER_MESSAGE_COMMON: Record = Record::new(
         "TeleporterMessage",
         &[
-            Field::required(
-                "messageId",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::required(
-                    "teleporterContractAddress",
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                )
+            Field::required("messageId", Type::Scalar(&LOOSE_HEX)),
+            Field::required("teleporterContractAddress", Type::Scalar(&EVM_ADDRESS))
                 .aliases(&["icmContractAddress"]),
-            Field::required(
-                "sourceBlockchainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "destinationBlockchainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("sourceBlockchainId", Type::Scalar(&ID)),
+            Field::required("destinationBlockchainId", Type::Scalar(&ID)),
             Field::required("sourceEvmChainId", Type::Text),
             Field::required("destinationEvmChainId", Type::Text),
-            Field::required(
-                "messageNonce",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("messageNonce", Type::Scalar(&U64)),
+            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("data", Type::Scalar(&BYTES)),
             Field::required("messageExecuted", Type::Boolean),
-            Field::required(
-                "receipts",
-                Type::List(
-                    &List::new(Type::Record(&super::super::icm::__tables::ICM_RECEIPT)),
-                ),
-            ),
+            Field::required("receipts", Type::List(&List::new(Type::Record(&ICM_RECEIPT)))),
             Field::required("receiptDelivered", Type::Boolean),
-            Field::required(
-                "rewardDetails",
-                Type::Record(&super::super::icm::__tables::ICM_REWARD),
-            ),
+            Field::required("rewardDetails", Type::Record(&ICM_REWARD)),
         ],
     );
 
@@ -639,24 +609,16 @@ pub mod __tables {
 
     pub static TELEPORTER_MESSAGE_PENDING: Record = Record::new(
         "TeleporterMessagePending",
-        &[
-            Field::required(
-                "sourceTransaction",
-                Type::Record(&super::super::icm::__tables::ICM_TRANSACTION),
-            ),
-        ],
+        &[Field::required("sourceTransaction", Type::Record(&ICM_TRANSACTION))],
     );
 
     pub static TELEPORTER_MESSAGE_DELIVERED: Record = Record::new(
         "TeleporterMessageDelivered",
         &[
-            Field::required(
-                "sourceTransaction",
-                Type::Record(&super::super::icm::__tables::ICM_TRANSACTION),
-            ),
+            Field::required("sourceTransaction", Type::Record(&ICM_TRANSACTION)),
             Field::required(
                 "destinationTransaction",
-                Type::Record(&super::super::icm::__tables::ICM_DESTINATION_TRANSACTION),
+                Type::Record(&ICM_DESTINATION_TRANSACTION),
             ),
         ],
     );
@@ -666,24 +628,19 @@ pub mod __tables {
         &[
             Field::required(
                 "destinationTransaction",
-                Type::Record(&super::super::icm::__tables::ICM_DESTINATION_TRANSACTION),
+                Type::Record(&ICM_DESTINATION_TRANSACTION),
             ),
         ],
     );
 
     pub static GET_TELEPORTER_MESSAGE_INPUT: Record = Record::new(
         "GetTeleporterMessage",
-        &[
-            Field::required(
-                "messageId",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-        ],
+        &[Field::required("messageId", Type::Scalar(&LOOSE_HEX))],
     );
 
     pub static GET_TELEPORTER_MESSAGE: Operation = Operation::new(
             "data.getTeleporterMessage",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/teleporter/messages/{messageId}",
@@ -700,14 +657,8 @@ pub mod __tables {
             Field::optional("sourceBlockchainId", Type::Text),
             Field::optional("destinationBlockchainId", Type::Text),
             Field::optional("blockchainId", Type::Text),
-            Field::optional(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -717,7 +668,7 @@ pub mod __tables {
 
     pub static LIST_TELEPORTER_MESSAGES: Operation = Operation::new(
             "data.listTeleporterMessages",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/teleporter/messages",
@@ -752,10 +703,7 @@ pub mod __tables {
     pub static LIST_TELEPORTER_MESSAGES_BY_ADDRESS_INPUT: Record = Record::new(
         "ListTeleporterMessagesByAddress",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
@@ -765,7 +713,7 @@ pub mod __tables {
 
     pub static LIST_TELEPORTER_MESSAGES_BY_ADDRESS: Operation = Operation::new(
             "data.listTeleporterMessagesByAddress",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/teleporter/addresses/{address}/messages",

@@ -2,16 +2,34 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: transactions of EVM chains, with token transfers and internal transactions.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Amount, EvmAddress, Hash};
+
+#[allow(unused_imports)]
+use super::{
+    AddressEntity, BlockId, ChainId, Erc20Type, NativeTransaction, Network, Price,
+    SortOrder,
+};
+
+#[allow(unused_imports)]
+use super::balances::TokenReputation;
+
+#[allow(unused_imports)]
+use super::contracts::{
+    Deployment, Erc1155TransferDetails, Erc20TransferDetails, Erc721TransferDetails,
+    InternalTransaction,
+};
+
+#[allow(unused_imports)]
+use super::transfers::NativeTransactionPage;
 
 use ::chainloom_runtime::__private as rt;
 
 /// Transaction with calldata and fees, token transfers, internal transactions and prices.
 ///
 /// Source: [Data API: OpenAPI document of the operator](https://data-api.avax.network/api-json), GetTransactionResponse.
-pub type FullTransaction = super::contracts::Deployment;
+pub type FullTransaction = Deployment;
 
 /// Page of transactions.
 ///
@@ -38,23 +56,23 @@ pub struct TransactionDetails {
     /// Top-level transaction, as the sender signed it.
     ///
     /// JSON name: `nativeTransaction`.
-    pub native_transaction: super::NativeTransaction,
+    pub native_transaction: NativeTransaction,
     /// ERC-20 transfers from or to the wallet; real services omit an empty list.
     ///
     /// JSON name: `erc20Transfers`.
-    pub erc20_transfers: Option<Vec<super::contracts::Erc20TransferDetails>>,
+    pub erc20_transfers: Option<Vec<Erc20TransferDetails>>,
     /// ERC-721 transfers from or to the wallet; real services omit an empty list.
     ///
     /// JSON name: `erc721Transfers`.
-    pub erc721_transfers: Option<Vec<super::contracts::Erc721TransferDetails>>,
+    pub erc721_transfers: Option<Vec<Erc721TransferDetails>>,
     /// ERC-1155 transfers from or to the wallet; real services omit an empty list.
     ///
     /// JSON name: `erc1155Transfers`.
-    pub erc1155_transfers: Option<Vec<super::contracts::Erc1155TransferDetails>>,
+    pub erc1155_transfers: Option<Vec<Erc1155TransferDetails>>,
     /// Internal transactions from or to the wallet; real services omit an empty list.
     ///
     /// JSON name: `internalTransactions`.
-    pub internal_transactions: Option<Vec<super::contracts::InternalTransaction>>,
+    pub internal_transactions: Option<Vec<InternalTransaction>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -84,7 +102,7 @@ pub struct TransactionDetailsV2 {
     /// Top-level transaction, as the sender signed it.
     ///
     /// JSON name: `nativeTransaction`.
-    pub native_transaction: super::NativeTransaction,
+    pub native_transaction: NativeTransaction,
     /// ERC-20 transfers from or to the wallet; real services omit an empty list.
     ///
     /// JSON name: `erc20Transfers`.
@@ -92,15 +110,15 @@ pub struct TransactionDetailsV2 {
     /// ERC-721 transfers from or to the wallet; real services omit an empty list.
     ///
     /// JSON name: `erc721Transfers`.
-    pub erc721_transfers: Option<Vec<super::contracts::Erc721TransferDetails>>,
+    pub erc721_transfers: Option<Vec<Erc721TransferDetails>>,
     /// ERC-1155 transfers from or to the wallet; real services omit an empty list.
     ///
     /// JSON name: `erc1155Transfers`.
-    pub erc1155_transfers: Option<Vec<super::contracts::Erc1155TransferDetails>>,
+    pub erc1155_transfers: Option<Vec<Erc1155TransferDetails>>,
     /// Internal transactions from or to the wallet; real services omit an empty list.
     ///
     /// JSON name: `internalTransactions`.
-    pub internal_transactions: Option<Vec<super::contracts::InternalTransaction>>,
+    pub internal_transactions: Option<Vec<InternalTransaction>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -112,15 +130,15 @@ pub struct TransactionDetailsV2 {
 #[non_exhaustive]
 pub struct Erc20TransferDetailsV2 {
     /// Address that sent the tokens.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Address that received the tokens.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Transferred token.
     ///
     /// JSON name: `erc20Token`.
@@ -136,7 +154,7 @@ pub struct Erc20TransferDetailsV2 {
 #[non_exhaustive]
 pub struct Erc20TokenV2 {
     /// Address of the token contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the token.
     pub name: rt::Text,
     /// Symbol of the token.
@@ -152,13 +170,13 @@ pub struct Erc20TokenV2 {
     /// Token standard that the token follows.
     ///
     /// JSON name: `ercType`.
-    pub erc_type: super::Erc20Type,
+    pub erc_type: Erc20Type,
     /// Price of one token.
-    pub price: Option<super::Price>,
+    pub price: Option<Price>,
     /// Reputation of the token; null when unknown, and on all chains but the C-Chain.
     ///
     /// JSON name: `tokenReputation`.
-    pub token_reputation: Option<super::balances::TokenReputation>,
+    pub token_reputation: Option<TokenReputation>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -204,8 +222,8 @@ impl super::Client {
     #[doc(alias = "getTransaction")]
     pub fn get_transaction<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        tx_hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        chain_id: impl Into<ChainId>,
+        tx_hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetTransaction> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TRANSACTION_INPUT);
         let operation = calls::GetTransaction::new(
@@ -253,8 +271,8 @@ impl super::Client {
     #[doc(alias = "listTransactions")]
     pub fn list_transactions<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTransactions> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_TRANSACTIONS_INPUT);
         let operation = calls::ListTransactions::new(
@@ -281,10 +299,7 @@ impl super::Call<calls::ListTransactions> {
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -336,8 +351,8 @@ impl super::Client {
     #[doc(alias = "listTransactionsV2")]
     pub fn list_transactions_v2<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTransactionsV2> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_TRANSACTIONS_V2_INPUT,
@@ -372,10 +387,7 @@ impl super::Call<calls::ListTransactionsV2> {
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -451,8 +463,8 @@ impl super::Client {
     #[doc(alias = "getTransactionsForBlock")]
     pub fn get_transactions_for_block(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        block_id: impl Into<super::BlockId>,
+        chain_id: impl Into<ChainId>,
+        block_id: impl Into<BlockId>,
     ) -> super::Call<calls::GetTransactionsForBlock> {
         self.prepare(calls::GetTransactionsForBlock::new(chain_id, block_id))
     }
@@ -504,7 +516,7 @@ impl super::Client {
     #[doc(alias = "listLatestTransactions")]
     pub fn list_latest_transactions(
         &self,
-        chain_id: impl Into<super::ChainId>,
+        chain_id: impl Into<ChainId>,
     ) -> super::Call<calls::ListLatestTransactions> {
         self.prepare(calls::ListLatestTransactions::new(chain_id))
     }
@@ -602,7 +614,7 @@ impl super::Client {
 
 impl super::Call<calls::ListLatestTransactionsAllChains> {
     /// Network whose transactions are listed.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Outcome of the listed transactions.
@@ -670,7 +682,7 @@ impl super::Client {
 
 impl super::Call<calls::ListAllLatestTransactions> {
     /// Network whose transactions are listed.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Outcome of the listed transactions.
@@ -706,18 +718,18 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Hash of the transaction.
         ///
         /// Path parameter: `txHash`.
-        pub tx_hash: super::super::super::scalars::Hash,
+        pub tx_hash: super::Hash,
     }
 
     impl GetTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            tx_hash: impl Into<super::super::super::scalars::Hash>,
+            chain_id: impl Into<super::ChainId>,
+            tx_hash: impl Into<super::Hash>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -735,9 +747,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose transactions are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
@@ -749,7 +761,7 @@ pub mod calls {
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -763,8 +775,8 @@ pub mod calls {
     impl ListTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -781,7 +793,7 @@ pub mod calls {
     rt::setters! { ListTransactions:
         fn start_block(value: impl Into<Option<u64>>) { value.into() }
         fn end_block(value: impl Into<Option<u64>>) { value.into() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -795,9 +807,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose transactions are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
@@ -813,7 +825,7 @@ pub mod calls {
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -827,8 +839,8 @@ pub mod calls {
     impl ListTransactionsV2 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -847,7 +859,7 @@ pub mod calls {
         fn start_block(value: impl Into<Option<u64>>) { value.into() }
         fn end_block(value: impl Into<Option<u64>>) { value.into() }
         fn filter_spam_tokens(value: impl Into<Option<bool>>) { value.into() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -861,11 +873,11 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Block whose transactions are listed, by block number or block hash.
         ///
         /// Path parameter: `blockId`.
-        pub block_id: super::super::BlockId,
+        pub block_id: super::BlockId,
         /// Page size: maximum number of items in a page. The meaning of 0 is not specified.
         ///
         /// Range: 0 to 100. Default: `0`. Query parameter: `pageSize`.
@@ -879,8 +891,8 @@ pub mod calls {
     impl GetTransactionsForBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            block_id: impl Into<super::super::BlockId>,
+            chain_id: impl Into<super::ChainId>,
+            block_id: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -905,7 +917,7 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Outcome of the listed transactions.
         pub status: Option<super::TransactionStatus>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -920,7 +932,7 @@ pub mod calls {
 
     impl ListLatestTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(chain_id: impl Into<super::super::ChainId>) -> Self {
+        pub fn new(chain_id: impl Into<super::ChainId>) -> Self {
             Self {
                 chain_id: chain_id.into(),
                 status: None,
@@ -943,7 +955,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListLatestTransactionsAllChains {
         /// Network whose transactions are listed.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Outcome of the listed transactions.
         pub status: Option<super::TransactionStatus>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -969,7 +981,7 @@ pub mod calls {
     }
 
     rt::setters! { ListLatestTransactionsAllChains:
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn status<M_>(value: impl rt::IntoOption<super::TransactionStatus, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
@@ -982,7 +994,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListAllLatestTransactions {
         /// Network whose transactions are listed.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Outcome of the listed transactions.
         pub status: Option<super::TransactionStatus>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -1008,7 +1020,7 @@ pub mod calls {
     }
 
     rt::setters! { ListAllLatestTransactions:
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn status<M_>(value: impl rt::IntoOption<super::TransactionStatus, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
@@ -1050,31 +1062,24 @@ rt::record!(
     calls::GetTransactionsForBlock, GET_TRANSACTIONS_FOR_BLOCK_INPUT[chain_id(0), block_id(1), page_size(2),
     page_token(3)]
 );
-rt::operation!(
-    calls::GetTransactionsForBlock, GET_TRANSACTIONS_FOR_BLOCK -> super::transfers::NativeTransactionPage
-);
+rt::operation!(calls::GetTransactionsForBlock, GET_TRANSACTIONS_FOR_BLOCK -> NativeTransactionPage);
 rt::record!(
     calls::ListLatestTransactions, LIST_LATEST_TRANSACTIONS_INPUT[chain_id(0), status(1), page_token(2),
     page_size(3)]
 );
-rt::operation!(
-    calls::ListLatestTransactions, LIST_LATEST_TRANSACTIONS -> super::transfers::NativeTransactionPage
-);
+rt::operation!(calls::ListLatestTransactions, LIST_LATEST_TRANSACTIONS -> NativeTransactionPage);
 rt::record!(
     calls::ListLatestTransactionsAllChains: Default, LIST_LATEST_TRANSACTIONS_ALL_CHAINS_INPUT[network(0),
     status(1), page_token(2), page_size(3)]
 );
 rt::operation!(
-    calls::ListLatestTransactionsAllChains,
-    LIST_LATEST_TRANSACTIONS_ALL_CHAINS -> super::transfers::NativeTransactionPage
+    calls::ListLatestTransactionsAllChains, LIST_LATEST_TRANSACTIONS_ALL_CHAINS -> NativeTransactionPage
 );
 rt::record!(
     calls::ListAllLatestTransactions: Default, LIST_ALL_LATEST_TRANSACTIONS_INPUT[network(0), status(1),
     page_token(2), page_size(3)]
 );
-rt::operation!(
-    calls::ListAllLatestTransactions, LIST_ALL_LATEST_TRANSACTIONS -> super::transfers::NativeTransactionPage
-);
+rt::operation!(calls::ListAllLatestTransactions, LIST_ALL_LATEST_TRANSACTIONS -> NativeTransactionPage);
 
 impl rt::Paged for calls::ListTransactions {
     type Item = TransactionDetails;
@@ -1091,28 +1096,28 @@ impl rt::Paged for calls::ListTransactionsV2 {
 }
 
 impl rt::Paged for calls::GetTransactionsForBlock {
-    type Item = super::NativeTransaction;
+    type Item = NativeTransaction;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.transactions)
     }
 }
 
 impl rt::Paged for calls::ListLatestTransactions {
-    type Item = super::NativeTransaction;
+    type Item = NativeTransaction;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.transactions)
     }
 }
 
 impl rt::Paged for calls::ListLatestTransactionsAllChains {
-    type Item = super::NativeTransaction;
+    type Item = NativeTransaction;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.transactions)
     }
 }
 
 impl rt::Paged for calls::ListAllLatestTransactions {
-    type Item = super::NativeTransaction;
+    type Item = NativeTransaction;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.transactions)
     }
@@ -1136,6 +1141,16 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{
+        ADDRESS_ENTITY, DATA_SERVICE, ERC20_TYPE, NATIVE_TRANSACTION, PRICE, SORT_ORDER,
+    };
+    use super::super::balances::__tables::TOKEN_REPUTATION;
+    use super::super::contracts::__tables::{
+        DEPLOYMENT, ERC1155_TRANSFER_DETAILS, ERC20_TRANSFER_DETAILS,
+        ERC721_TRANSFER_DETAILS, INTERNAL_TRANSACTION,
+    };
+    use super::super::transfers::__tables::NATIVE_TRANSACTION_PAGE;
+    use super::super::super::scalars::__tables::{AMOUNT, EVM_ADDRESS, HASH};
 
     pub static TRANSACTION_PAGE: Record = Record::new(
         "TransactionPage",
@@ -1151,49 +1166,22 @@ pub mod __tables {
     pub static TRANSACTION_DETAILS: Record = Record::new(
         "TransactionDetails",
         &[
-            Field::required(
-                "nativeTransaction",
-                Type::Record(&super::super::__tables::NATIVE_TRANSACTION),
-            ),
+            Field::required("nativeTransaction", Type::Record(&NATIVE_TRANSACTION)),
             Field::optional(
                 "erc20Transfers",
-                Type::List(
-                    &List::new(
-                        Type::Record(
-                            &super::super::contracts::__tables::ERC20_TRANSFER_DETAILS,
-                        ),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS))),
             ),
             Field::optional(
                 "erc721Transfers",
-                Type::List(
-                    &List::new(
-                        Type::Record(
-                            &super::super::contracts::__tables::ERC721_TRANSFER_DETAILS,
-                        ),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS))),
             ),
             Field::optional(
                 "erc1155Transfers",
-                Type::List(
-                    &List::new(
-                        Type::Record(
-                            &super::super::contracts::__tables::ERC1155_TRANSFER_DETAILS,
-                        ),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS))),
             ),
             Field::optional(
                 "internalTransactions",
-                Type::List(
-                    &List::new(
-                        Type::Record(
-                            &super::super::contracts::__tables::INTERNAL_TRANSACTION,
-                        ),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION))),
             ),
         ],
     );
@@ -1212,43 +1200,22 @@ pub mod __tables {
     pub static TRANSACTION_DETAILS_V2: Record = Record::new(
         "TransactionDetailsV2",
         &[
-            Field::required(
-                "nativeTransaction",
-                Type::Record(&super::super::__tables::NATIVE_TRANSACTION),
-            ),
+            Field::required("nativeTransaction", Type::Record(&NATIVE_TRANSACTION)),
             Field::optional(
                 "erc20Transfers",
                 Type::List(&List::new(Type::Record(&ERC20_TRANSFER_DETAILS_V2))),
             ),
             Field::optional(
                 "erc721Transfers",
-                Type::List(
-                    &List::new(
-                        Type::Record(
-                            &super::super::contracts::__tables::ERC721_TRANSFER_DETAILS,
-                        ),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&ERC721_TRANSFER_DETAILS))),
             ),
             Field::optional(
                 "erc1155Transfers",
-                Type::List(
-                    &List::new(
-                        Type::Record(
-                            &super::super::contracts::__tables::ERC1155_TRANSFER_DETAILS,
-                        ),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&ERC1155_TRANSFER_DETAILS))),
             ),
             Field::optional(
                 "internalTransactions",
-                Type::List(
-                    &List::new(
-                        Type::Record(
-                            &super::super::contracts::__tables::INTERNAL_TRANSACTION,
-                        ),
-                    ),
-                ),
+                Type::List(&List::new(Type::Record(&INTERNAL_TRANSACTION))),
             ),
         ],
     );
@@ -1256,13 +1223,10 @@ pub mod __tables {
     pub static ERC20_TRANSFER_DETAILS_V2: Record = Record::new(
         "Erc20TransferDetailsV2",
         &[
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("value", Type::Scalar(&AMOUNT)),
             Field::required("erc20Token", Type::Record(&ERC20_TOKEN_V2)),
         ],
     );
@@ -1270,22 +1234,17 @@ pub mod __tables {
     pub static ERC20_TOKEN_V2: Record = Record::new(
         "Erc20TokenV2",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("decimals", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("0").max("255")),
             Field::optional("logoUri", Type::Text),
-            Field::required("ercType", Type::Enum(&super::super::__tables::ERC20_TYPE)),
-            Field::optional("price", Type::Record(&super::super::__tables::PRICE)),
+            Field::required("ercType", Type::Enum(&ERC20_TYPE)),
+            Field::optional("price", Type::Record(&PRICE)),
             Field::required(
                 "tokenReputation",
-                Type::Nullable(
-                    &Type::Enum(&super::super::balances::__tables::TOKEN_REPUTATION),
-                ),
+                Type::Nullable(&Type::Enum(&TOKEN_REPUTATION)),
             ),
         ],
     );
@@ -1299,16 +1258,13 @@ pub mod __tables {
         "GetTransaction",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("txHash", Type::Scalar(&HASH)),
         ],
     );
 
     pub static GET_TRANSACTION: Operation = Operation::new(
             "data.getTransaction",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/transactions/{txHash}",
@@ -1321,20 +1277,17 @@ pub mod __tables {
                 Binding::member(Place::Path, "txHash", 1),
             ],
         )
-        .output(Type::Record(&super::super::contracts::__tables::DEPLOYMENT))
+        .output(Type::Record(&DEPLOYMENT))
         .cost(20);
 
     pub static LIST_TRANSACTIONS_INPUT: Record = Record::new(
         "ListTransactions",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("startBlock", Type::Integer(Integer::U64)),
             Field::optional("endBlock", Type::Integer(Integer::U64)),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -1343,7 +1296,7 @@ pub mod __tables {
 
     pub static LIST_TRANSACTIONS: Operation = Operation::new(
             "data.listTransactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions",
@@ -1386,14 +1339,11 @@ pub mod __tables {
         "ListTransactionsV2",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("startBlock", Type::Integer(Integer::U64)),
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("filterSpamTokens", Type::Boolean),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -1402,7 +1352,7 @@ pub mod __tables {
 
     pub static LIST_TRANSACTIONS_V2: Operation = Operation::new(
             "data.listTransactionsV2",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/chains/{chainId}/addresses/{address}/transactions",
@@ -1455,7 +1405,7 @@ pub mod __tables {
 
     pub static GET_TRANSACTIONS_FOR_BLOCK: Operation = Operation::new(
             "data.getTransactionsForBlock",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/blocks/{blockId}/transactions",
@@ -1470,7 +1420,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "pageToken", 3),
             ],
         )
-        .output(Type::Record(&super::super::transfers::__tables::NATIVE_TRANSACTION_PAGE))
+        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
@@ -1496,7 +1446,7 @@ pub mod __tables {
 
     pub static LIST_LATEST_TRANSACTIONS: Operation = Operation::new(
             "data.listLatestTransactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/transactions",
@@ -1511,7 +1461,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "pageSize", 3),
             ],
         )
-        .output(Type::Record(&super::super::transfers::__tables::NATIVE_TRANSACTION_PAGE))
+        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
@@ -1537,7 +1487,7 @@ pub mod __tables {
 
     pub static LIST_LATEST_TRANSACTIONS_ALL_CHAINS: Operation = Operation::new(
             "data.listLatestTransactionsAllChains",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/transactions",
@@ -1552,7 +1502,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "pageSize", 3),
             ],
         )
-        .output(Type::Record(&super::super::transfers::__tables::NATIVE_TRANSACTION_PAGE))
+        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],
@@ -1577,7 +1527,7 @@ pub mod __tables {
 
     pub static LIST_ALL_LATEST_TRANSACTIONS: Operation = Operation::new(
             "data.listAllLatestTransactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/allTransactions",
@@ -1592,7 +1542,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "pageSize", 3),
             ],
         )
-        .output(Type::Record(&super::super::transfers::__tables::NATIVE_TRANSACTION_PAGE))
+        .output(Type::Record(&NATIVE_TRANSACTION_PAGE))
         .paginate(
             &Paginate::new(PageBy::Token {
                     next: &["nextPageToken"],

@@ -2,11 +2,17 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: native transactions, internal transactions and token transfers on an EVM chain, by wallet or by token.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Amount, EvmAddress, Hash, Timestamp, TimestampMillis, U64,
 };
+
+#[allow(unused_imports)]
+use super::{AddressEntity, ChainId, Erc1155Token, Erc20Token, NativeTransaction};
+
+#[allow(unused_imports)]
+use super::contracts::{Erc721Token, InternalTxType};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -35,37 +41,37 @@ pub struct Erc1155Transfer {
     /// Number of the block that contains the transfer.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Hash of the block that contains the transfer.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Hash of the transaction that emitted the log.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Address that sent the tokens.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Address that received the tokens.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Transferred token.
     ///
     /// JSON name: `erc1155Token`.
-    pub erc1155_token: super::Erc1155Token,
+    pub erc1155_token: Erc1155Token,
     /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds.
     ///
     /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
+    pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -81,7 +87,7 @@ pub struct NativeTransactionPage {
     /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Native transactions of the page.
-    pub transactions: Vec<super::NativeTransaction>,
+    pub transactions: Vec<NativeTransaction>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -111,37 +117,37 @@ pub struct Erc20Transfer {
     /// Number of the block that contains the transfer.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade.
     ///
     /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
+    pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Hash of the block that contains the transfer.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Hash of the transaction that emitted the log.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Address that sent the tokens.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Address that received the tokens.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
     pub log_index: i64,
     /// Amount of tokens transferred, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Transferred token.
     ///
     /// JSON name: `erc20Token`.
-    pub erc20_token: super::Erc20Token,
+    pub erc20_token: Erc20Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -171,27 +177,27 @@ pub struct Erc721Transfer {
     /// Number of the block that contains the transfer.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade.
     ///
     /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
+    pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Hash of the block that contains the transfer.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Hash of the transaction that emitted the log.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Address that sent the token.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Address that received the token.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
@@ -199,7 +205,7 @@ pub struct Erc721Transfer {
     /// Transferred token.
     ///
     /// JSON name: `erc721Token`.
-    pub erc721_token: super::contracts::Erc721Token,
+    pub erc721_token: Erc721Token,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -229,27 +235,27 @@ pub struct TokenTransfer {
     /// Number of the block that contains the transfer.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block that contains the transfer, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Timestamp of the block that contains the transfer, as UNIX time in milliseconds; available since the Granite upgrade.
     ///
     /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
+    pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Hash of the block that contains the transfer.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Hash of the transaction that emitted the log.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Address that sent the tokens.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Address that received the tokens.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
@@ -283,11 +289,11 @@ pub enum TokenTransferKind {
 #[non_exhaustive]
 pub struct TokenTransferErc20 {
     /// Amount of tokens transferred, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Transferred token.
     ///
     /// JSON name: `erc20Token`.
-    pub erc20_token: super::Erc20Token,
+    pub erc20_token: Erc20Token,
 }
 
 /// ERC-721 token transfer.
@@ -297,7 +303,7 @@ pub struct TokenTransferErc721 {
     /// Transferred token.
     ///
     /// JSON name: `erc721Token`.
-    pub erc721_token: super::contracts::Erc721Token,
+    pub erc721_token: Erc721Token,
 }
 
 /// ERC-1155 token transfer.
@@ -305,11 +311,11 @@ pub struct TokenTransferErc721 {
 #[non_exhaustive]
 pub struct TokenTransferErc1155 {
     /// Amount of tokens transferred, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Transferred token.
     ///
     /// JSON name: `erc1155Token`.
-    pub erc1155_token: super::Erc1155Token,
+    pub erc1155_token: Erc1155Token,
 }
 
 /// Page of internal transactions.
@@ -335,17 +341,17 @@ pub struct InternalTransactionPage {
 #[non_exhaustive]
 pub struct InternalTransactionEntry {
     /// Caller of the internal transaction.
-    pub from: super::AddressEntity,
+    pub from: AddressEntity,
     /// Callee of the internal transaction.
-    pub to: super::AddressEntity,
+    pub to: AddressEntity,
     /// Type of the internal transaction.
     ///
     /// JSON name: `internalTxType`.
-    pub internal_tx_type: super::contracts::InternalTxType,
+    pub internal_tx_type: InternalTxType,
     /// Amount of the native token sent with the call.
     ///
     /// Unit: wei.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Whether the call was reverted.
     ///
     /// JSON name: `isReverted`.
@@ -353,31 +359,31 @@ pub struct InternalTransactionEntry {
     /// Gas used by the call.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::U64,
+    pub gas_used: U64,
     /// Gas limit of the call.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::U64,
+    pub gas_limit: U64,
     /// Number of the block that contains the transaction.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Timestamp of the block that contains the transaction, as UNIX time in milliseconds; available since the Granite upgrade.
     ///
     /// JSON name: `blockTimestampMilliseconds`.
-    pub block_timestamp_milliseconds: Option<super::super::scalars::TimestampMillis>,
+    pub block_timestamp_milliseconds: Option<TimestampMillis>,
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Hash of the transaction that made the call.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -414,8 +420,8 @@ impl super::Client {
     #[doc(alias = "listErc1155Transactions")]
     pub fn list_erc1155_transactions<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc1155Transactions> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ERC1155_TRANSACTIONS_INPUT,
@@ -487,8 +493,8 @@ impl super::Client {
     #[doc(alias = "listNativeTransactions")]
     pub fn list_native_transactions<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListNativeTransactions> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_NATIVE_TRANSACTIONS_INPUT,
@@ -595,8 +601,8 @@ impl super::Client {
     #[doc(alias = "listErc20Transactions")]
     pub fn list_erc20_transactions<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc20Transactions> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ERC20_TRANSACTIONS_INPUT,
@@ -668,8 +674,8 @@ impl super::Client {
     #[doc(alias = "listErc721Transactions")]
     pub fn list_erc721_transactions<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListErc721Transactions> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_ERC721_TRANSACTIONS_INPUT,
@@ -772,8 +778,8 @@ impl super::Client {
     #[doc(alias = "listInternalTransactions")]
     pub fn list_internal_transactions<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListInternalTransactions> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::LIST_INTERNAL_TRANSACTIONS_INPUT,
@@ -880,8 +886,8 @@ impl super::Client {
     #[doc(alias = "listTransfers")]
     pub fn list_transfers<M1_>(
         &self,
-        chain_id: impl Into<super::ChainId>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        chain_id: impl Into<ChainId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::ListTransfers> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::LIST_TRANSFERS_INPUT);
         let operation = calls::ListTransfers::new(
@@ -934,9 +940,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose transfers are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
@@ -958,8 +964,8 @@ pub mod calls {
     impl ListErc1155Transactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -988,9 +994,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose transactions are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
@@ -1012,8 +1018,8 @@ pub mod calls {
     impl ListNativeTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1042,9 +1048,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose transfers are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
@@ -1066,8 +1072,8 @@ pub mod calls {
     impl ListErc20Transactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1096,9 +1102,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose transfers are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
@@ -1120,8 +1126,8 @@ pub mod calls {
     impl ListErc721Transactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1150,9 +1156,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Wallet address whose internal transactions are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
@@ -1174,8 +1180,8 @@ pub mod calls {
     impl ListInternalTransactions {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1204,9 +1210,9 @@ pub mod calls {
         /// Chain to query, by EVM chain ID or blockchain ID.
         ///
         /// Path parameter: `chainId`.
-        pub chain_id: super::super::ChainId,
+        pub chain_id: super::ChainId,
         /// Address of the token contract whose transfers are listed.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// First block of the range, inclusive.
         ///
         /// Default: genesis. Query parameter: `startBlock`.
@@ -1228,8 +1234,8 @@ pub mod calls {
     impl ListTransfers {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            chain_id: impl Into<super::super::ChainId>,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            chain_id: impl Into<super::ChainId>,
+            address: impl Into<super::EvmAddress>,
         ) -> Self {
             Self {
                 chain_id: chain_id.into(),
@@ -1331,7 +1337,7 @@ impl rt::Paged for calls::ListErc1155Transactions {
 }
 
 impl rt::Paged for calls::ListNativeTransactions {
-    type Item = super::NativeTransaction;
+    type Item = NativeTransaction;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.transactions)
     }
@@ -1387,6 +1393,13 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{
+        ADDRESS_ENTITY, DATA_SERVICE, ERC1155_TOKEN, ERC20_TOKEN, NATIVE_TRANSACTION,
+    };
+    use super::super::contracts::__tables::{ERC721_TOKEN, INTERNAL_TX_TYPE};
+    use super::super::super::scalars::__tables::{
+        AMOUNT, EVM_ADDRESS, HASH, TIMESTAMP, TIMESTAMP_MILLIS, U64,
+    };
 
     pub static ERC1155_TRANSFER_PAGE: Record = Record::new(
         "Erc1155TransferPage",
@@ -1402,37 +1415,16 @@ pub mod __tables {
     pub static ERC1155_TRANSFER: Record = Record::new(
         "Erc1155Transfer",
         &[
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("txHash", Type::Scalar(&HASH)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "erc1155Token",
-                Type::Record(&super::super::__tables::ERC1155_TOKEN),
-            ),
-            Field::optional(
-                "blockTimestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
+            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
         ],
     );
 
@@ -1442,9 +1434,7 @@ pub mod __tables {
             Field::optional("nextPageToken", Type::Text),
             Field::required(
                 "transactions",
-                Type::List(
-                    &List::new(Type::Record(&super::super::__tables::NATIVE_TRANSACTION)),
-                ),
+                Type::List(&List::new(Type::Record(&NATIVE_TRANSACTION))),
             ),
         ],
     );
@@ -1463,34 +1453,16 @@ pub mod __tables {
     pub static ERC20_TRANSFER: Record = Record::new(
         "Erc20Transfer",
         &[
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "blockTimestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("txHash", Type::Scalar(&HASH)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required("erc20Token", Type::Record(&super::super::__tables::ERC20_TOKEN)),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
         ],
     );
 
@@ -1508,33 +1480,15 @@ pub mod __tables {
     pub static ERC721_TRANSFER: Record = Record::new(
         "Erc721Transfer",
         &[
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "blockTimestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("txHash", Type::Scalar(&HASH)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "erc721Token",
-                Type::Record(&super::super::contracts::__tables::ERC721_TOKEN),
-            ),
+            Field::required("erc721Token", Type::Record(&ERC721_TOKEN)),
         ],
     );
 
@@ -1552,28 +1506,13 @@ pub mod __tables {
     pub static TOKEN_TRANSFER_COMMON: Record = Record::new(
         "TokenTransfer",
         &[
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "blockTimestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("txHash", Type::Scalar(&HASH)),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
         ],
     );
@@ -1610,35 +1549,21 @@ pub mod __tables {
     pub static TOKEN_TRANSFER_ERC20: Record = Record::new(
         "TokenTransferErc20",
         &[
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required("erc20Token", Type::Record(&super::super::__tables::ERC20_TOKEN)),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::required("erc20Token", Type::Record(&ERC20_TOKEN)),
         ],
     );
 
     pub static TOKEN_TRANSFER_ERC721: Record = Record::new(
         "TokenTransferErc721",
-        &[
-            Field::required(
-                "erc721Token",
-                Type::Record(&super::super::contracts::__tables::ERC721_TOKEN),
-            ),
-        ],
+        &[Field::required("erc721Token", Type::Record(&ERC721_TOKEN))],
     );
 
     pub static TOKEN_TRANSFER_ERC1155: Record = Record::new(
         "TokenTransferErc1155",
         &[
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "erc1155Token",
-                Type::Record(&super::super::__tables::ERC1155_TOKEN),
-            ),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::required("erc1155Token", Type::Record(&ERC1155_TOKEN)),
         ],
     );
 
@@ -1656,45 +1581,18 @@ pub mod __tables {
     pub static INTERNAL_TRANSACTION_ENTRY: Record = Record::new(
         "InternalTransactionEntry",
         &[
-            Field::required("from", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required("to", Type::Record(&super::super::__tables::ADDRESS_ENTITY)),
-            Field::required(
-                "internalTxType",
-                Type::Enum(&super::super::contracts::__tables::INTERNAL_TX_TYPE),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("from", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("to", Type::Record(&ADDRESS_ENTITY)),
+            Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
+            Field::required("value", Type::Scalar(&AMOUNT)),
             Field::required("isReverted", Type::Boolean),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "blockTimestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("gasUsed", Type::Scalar(&U64)),
+            Field::required("gasLimit", Type::Scalar(&U64)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("blockTimestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("txHash", Type::Scalar(&HASH)),
         ],
     );
 
@@ -1702,10 +1600,7 @@ pub mod __tables {
         "ListErc1155Transactions",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("startBlock", Type::Integer(Integer::U64)),
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("pageToken", Type::Text),
@@ -1716,7 +1611,7 @@ pub mod __tables {
 
     pub static LIST_ERC1155_TRANSACTIONS: Operation = Operation::new(
             "data.listErc1155Transactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc1155",
@@ -1758,10 +1653,7 @@ pub mod __tables {
         "ListNativeTransactions",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("startBlock", Type::Integer(Integer::U64)),
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("pageToken", Type::Text),
@@ -1772,7 +1664,7 @@ pub mod __tables {
 
     pub static LIST_NATIVE_TRANSACTIONS: Operation = Operation::new(
             "data.listNativeTransactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions:listNative",
@@ -1814,10 +1706,7 @@ pub mod __tables {
         "ListErc20Transactions",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("startBlock", Type::Integer(Integer::U64)),
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("pageToken", Type::Text),
@@ -1828,7 +1717,7 @@ pub mod __tables {
 
     pub static LIST_ERC20_TRANSACTIONS: Operation = Operation::new(
             "data.listErc20Transactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc20",
@@ -1870,10 +1759,7 @@ pub mod __tables {
         "ListErc721Transactions",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("startBlock", Type::Integer(Integer::U64)),
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("pageToken", Type::Text),
@@ -1884,7 +1770,7 @@ pub mod __tables {
 
     pub static LIST_ERC721_TRANSACTIONS: Operation = Operation::new(
             "data.listErc721Transactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions:listErc721",
@@ -1926,10 +1812,7 @@ pub mod __tables {
         "ListInternalTransactions",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("startBlock", Type::Integer(Integer::U64)),
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("pageToken", Type::Text),
@@ -1940,7 +1823,7 @@ pub mod __tables {
 
     pub static LIST_INTERNAL_TRANSACTIONS: Operation = Operation::new(
             "data.listInternalTransactions",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/addresses/{address}/transactions:listInternals",
@@ -1982,10 +1865,7 @@ pub mod __tables {
         "ListTransfers",
         &[
             Field::required("chainId", Type::Text),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional("startBlock", Type::Integer(Integer::U64)),
             Field::optional("endBlock", Type::Integer(Integer::U64)),
             Field::optional("pageToken", Type::Text),
@@ -1996,7 +1876,7 @@ pub mod __tables {
 
     pub static LIST_TRANSFERS: Operation = Operation::new(
             "data.listTransfers",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/chains/{chainId}/tokens/{address}/transfers",

@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: usage of the Data API, and of the public RPC of the Primary Network and of subnets.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::Timestamp;
+
+#[allow(unused_imports)]
+use super::{ChainId, Network};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -21,7 +24,7 @@ pub struct UsageMetrics {
     /// Network of the usage; real services send `mainnet` or `testnet`.
     ///
     /// Repeats the parameter `network`.
-    pub network: super::Network,
+    pub network: Network,
     /// Usage of the time steps, one entry per time step.
     pub metrics: Vec<UsageStep>,
     /// Members that this version of the client does not describe.
@@ -35,7 +38,7 @@ pub struct UsageMetrics {
 #[non_exhaustive]
 pub struct UsageStep {
     /// Start of the time step, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Usage of the groups, one entry per group.
     pub values: Vec<UsageValue>,
     /// Members that this version of the client does not describe.
@@ -173,7 +176,7 @@ pub struct SubnetUsageMetrics {
     /// Chain of the usage.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: super::ChainId,
+    pub chain_id: ChainId,
     /// Usage of the time steps, one entry per time step.
     pub metrics: Vec<UsageStep>,
     /// Members that this version of the client does not describe.
@@ -223,7 +226,7 @@ pub struct ApiUsageMetrics {
 #[non_exhaustive]
 pub struct ApiUsageStep {
     /// Start of the time step, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Usage of the groups, one entry per group.
     pub values: Vec<ApiUsageValue>,
     /// Members that this version of the client does not describe.
@@ -389,7 +392,7 @@ pub struct ApiLog {
     /// Time of the request, as UNIX time in seconds.
     ///
     /// JSON name: `eventTimestamp`.
-    pub event_timestamp: super::super::scalars::Timestamp,
+    pub event_timestamp: Timestamp,
     /// ID of the API key that was used.
     ///
     /// JSON name: `apiKeyId`.
@@ -425,7 +428,7 @@ pub struct ApiLog {
     /// Chain of the request; absent when the request is not about a chain.
     ///
     /// Repeats the parameter `chainId`. JSON name: `chainId`.
-    pub chain_id: Option<super::ChainId>,
+    pub chain_id: Option<ChainId>,
     /// JSON-RPC method that was called; absent for requests to the Data API.
     ///
     /// JSON name: `rpcMethod`.
@@ -514,7 +517,7 @@ impl super::Client {
     #[doc(alias = "getPrimaryNetworkRpcUsageMetrics")]
     pub fn get_primary_network_rpc_usage_metrics(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
     ) -> super::Call<calls::GetPrimaryNetworkRpcUsageMetrics> {
         self.prepare(calls::GetPrimaryNetworkRpcUsageMetrics::new(network))
     }
@@ -533,19 +536,13 @@ impl super::Call<calls::GetPrimaryNetworkRpcUsageMetrics> {
     /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Attribute by which the requests are grouped.
@@ -666,19 +663,13 @@ impl super::Call<calls::GetSubnetRpcUsageMetrics> {
     /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Attribute by which the requests are grouped.
@@ -690,7 +681,7 @@ impl super::Call<calls::GetSubnetRpcUsageMetrics> {
     /// Chain of the counted requests.
     ///
     /// Query parameter: `chainId`.
-    pub fn chain_id<M_>(self, value: impl rt::IntoOption<super::ChainId, M_>) -> Self {
+    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
         self.map(|operation| operation.chain_id(value))
     }
     /// Response code of the counted requests.
@@ -793,19 +784,13 @@ impl super::Call<calls::GetRpcUsageMetrics> {
     /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Attribute by which the requests are grouped.
@@ -817,7 +802,7 @@ impl super::Call<calls::GetRpcUsageMetrics> {
     /// Chain of the counted requests.
     ///
     /// Query parameter: `chainId`.
-    pub fn chain_id<M_>(self, value: impl rt::IntoOption<super::ChainId, M_>) -> Self {
+    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
         self.map(|operation| operation.chain_id(value))
     }
     /// Response code of the counted requests.
@@ -915,19 +900,13 @@ impl super::Call<calls::GetApiUsageMetrics> {
     /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Duration of a time step.
@@ -948,7 +927,7 @@ impl super::Call<calls::GetApiUsageMetrics> {
     /// Chain of the counted requests.
     ///
     /// Query parameter: `chainId`.
-    pub fn chain_id<M_>(self, value: impl rt::IntoOption<super::ChainId, M_>) -> Self {
+    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
         self.map(|operation| operation.chain_id(value))
     }
     /// Response code of the counted requests.
@@ -1058,25 +1037,19 @@ impl super::Call<calls::GetApiLogs> {
     /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Chain of the listed requests.
     ///
     /// Query parameter: `chainId`.
-    pub fn chain_id<M_>(self, value: impl rt::IntoOption<super::ChainId, M_>) -> Self {
+    pub fn chain_id<M_>(self, value: impl rt::IntoOption<ChainId, M_>) -> Self {
         self.map(|operation| operation.chain_id(value))
     }
     /// Response code of the listed requests.
@@ -1130,7 +1103,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetPrimaryNetworkRpcUsageMetrics {
         /// Network whose usage is measured.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Duration of a time step.
         ///
         /// Query parameter: `timeInterval`.
@@ -1138,11 +1111,11 @@ pub mod calls {
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Attribute by which the requests are grouped.
         ///
         /// Query parameter: `groupBy`.
@@ -1171,7 +1144,7 @@ pub mod calls {
 
     impl GetPrimaryNetworkRpcUsageMetrics {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(network: impl Into<super::super::Network>) -> Self {
+        pub fn new(network: impl Into<super::Network>) -> Self {
             Self {
                 network: network.into(),
                 time_interval: None,
@@ -1190,16 +1163,8 @@ pub mod calls {
 
     rt::setters! { GetPrimaryNetworkRpcUsageMetrics:
         fn time_interval<M_>(value: impl rt::IntoOption<super::TimeInterval, M_>) { value.into_option() }
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn group_by<M_>(value: impl rt::IntoOption<super::UsageGroup, M_>) { value.into_option() }
         fn response_code<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn request_path<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
@@ -1222,11 +1187,11 @@ pub mod calls {
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Attribute by which the requests are grouped.
         ///
         /// Query parameter: `groupBy`.
@@ -1234,7 +1199,7 @@ pub mod calls {
         /// Chain of the counted requests.
         ///
         /// Query parameter: `chainId`.
-        pub chain_id: Option<super::super::ChainId>,
+        pub chain_id: Option<super::ChainId>,
         /// Response code of the counted requests.
         ///
         /// Query parameter: `responseCode`.
@@ -1267,18 +1232,10 @@ pub mod calls {
 
     rt::setters! { GetSubnetRpcUsageMetrics:
         fn time_interval<M_>(value: impl rt::IntoOption<super::TimeInterval, M_>) { value.into_option() }
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn group_by<M_>(value: impl rt::IntoOption<super::SubnetUsageGroup, M_>) { value.into_option() }
-        fn chain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
+        fn chain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
         fn response_code<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn rpc_method<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn rl_bypass_api_token<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
@@ -1297,11 +1254,11 @@ pub mod calls {
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Attribute by which the requests are grouped.
         ///
         /// Query parameter: `groupBy`.
@@ -1309,7 +1266,7 @@ pub mod calls {
         /// Chain of the counted requests.
         ///
         /// Query parameter: `chainId`.
-        pub chain_id: Option<super::super::ChainId>,
+        pub chain_id: Option<super::ChainId>,
         /// Response code of the counted requests.
         ///
         /// Query parameter: `responseCode`.
@@ -1342,18 +1299,10 @@ pub mod calls {
 
     rt::setters! { GetRpcUsageMetrics:
         fn time_interval<M_>(value: impl rt::IntoOption<super::TimeInterval, M_>) { value.into_option() }
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn group_by<M_>(value: impl rt::IntoOption<super::SubnetUsageGroup, M_>) { value.into_option() }
-        fn chain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
+        fn chain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
         fn response_code<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn rpc_method<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn rl_bypass_api_token<M_>(value: impl rt::IntoOption<rt::SecretText, M_>) { value.into_option() }
@@ -1372,11 +1321,11 @@ pub mod calls {
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Duration of a time step.
         ///
         /// Query parameter: `timeInterval`.
@@ -1388,7 +1337,7 @@ pub mod calls {
         /// Chain of the counted requests.
         ///
         /// Query parameter: `chainId`.
-        pub chain_id: Option<super::super::ChainId>,
+        pub chain_id: Option<super::ChainId>,
         /// Response code of the counted requests.
         ///
         /// Query parameter: `responseCode`.
@@ -1427,19 +1376,11 @@ pub mod calls {
 
     rt::setters! { GetApiUsageMetrics:
         fn org_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn time_interval<M_>(value: impl rt::IntoOption<super::ApiTimeInterval, M_>) { value.into_option() }
         fn group_by<M_>(value: impl rt::IntoOption<super::ApiUsageGroup, M_>) { value.into_option() }
-        fn chain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
+        fn chain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
         fn response_code<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn request_type<M_>(value: impl rt::IntoOption<super::RequestType, M_>) { value.into_option() }
         fn api_key_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
@@ -1459,15 +1400,15 @@ pub mod calls {
         /// Start of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time interval, as UNIX time in seconds; rounded down to midnight UTC of the day.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Chain of the listed requests.
         ///
         /// Query parameter: `chainId`.
-        pub chain_id: Option<super::super::ChainId>,
+        pub chain_id: Option<super::ChainId>,
         /// Response code of the listed requests.
         ///
         /// Query parameter: `responseCode`.
@@ -1514,17 +1455,9 @@ pub mod calls {
 
     rt::setters! { GetApiLogs:
         fn org_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn chain_id<M_>(value: impl rt::IntoOption<super::super::ChainId, M_>) { value.into_option() }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn chain_id<M_>(value: impl rt::IntoOption<super::ChainId, M_>) { value.into_option() }
         fn response_code<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn request_type<M_>(value: impl rt::IntoOption<super::RequestType, M_>) { value.into_option() }
         fn api_key_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
@@ -1675,6 +1608,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::super::scalars::__tables::TIMESTAMP;
 
     pub static USAGE_METRICS: Record = Record::new(
         "UsageMetrics",
@@ -1688,10 +1623,7 @@ pub mod __tables {
     pub static USAGE_STEP: Record = Record::new(
         "UsageStep",
         &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("values", Type::List(&List::new(Type::Record(&USAGE_VALUE)))),
         ],
     );
@@ -1766,10 +1698,7 @@ pub mod __tables {
     pub static API_USAGE_STEP: Record = Record::new(
         "ApiUsageStep",
         &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("values", Type::List(&List::new(Type::Record(&API_USAGE_VALUE)))),
         ],
     );
@@ -1821,10 +1750,7 @@ pub mod __tables {
         &[
             Field::required("orgId", Type::Text),
             Field::required("logId", Type::Text),
-            Field::required(
-                "eventTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("eventTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("apiKeyId", Type::Text),
             Field::required("apiKeyAlias", Type::Text),
             Field::required("hostRegion", Type::Text),
@@ -1854,15 +1780,9 @@ pub mod __tables {
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("groupBy", Type::Enum(&USAGE_GROUP)),
             Field::optional("responseCode", Type::Text),
@@ -1876,7 +1796,7 @@ pub mod __tables {
 
     pub static GET_PRIMARY_NETWORK_RPC_USAGE_METRICS: Operation = Operation::new(
             "data.getPrimaryNetworkRpcUsageMetrics",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/primaryNetworkRpcUsageMetrics",
@@ -1913,15 +1833,9 @@ pub mod __tables {
         "GetSubnetRpcUsageMetrics",
         &[
             Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("groupBy", Type::Enum(&SUBNET_USAGE_GROUP)),
             Field::optional("chainId", Type::Text),
@@ -1933,7 +1847,7 @@ pub mod __tables {
 
     pub static GET_SUBNET_RPC_USAGE_METRICS: Operation = Operation::new(
             "data.getSubnetRpcUsageMetrics",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/subnetRpcUsageMetrics",
@@ -1967,15 +1881,9 @@ pub mod __tables {
         "GetRpcUsageMetrics",
         &[
             Field::optional("timeInterval", Type::Enum(&TIME_INTERVAL)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("groupBy", Type::Enum(&SUBNET_USAGE_GROUP)),
             Field::optional("chainId", Type::Text),
@@ -1987,7 +1895,7 @@ pub mod __tables {
 
     pub static GET_RPC_USAGE_METRICS: Operation = Operation::new(
             "data.getRpcUsageMetrics",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/rpcUsageMetrics",
@@ -2021,15 +1929,9 @@ pub mod __tables {
         "GetApiUsageMetrics",
         &[
             Field::optional("orgId", Type::Text),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("timeInterval", Type::Enum(&API_TIME_INTERVAL)),
             Field::optional("groupBy", Type::Enum(&API_USAGE_GROUP)),
@@ -2043,7 +1945,7 @@ pub mod __tables {
 
     pub static GET_API_USAGE_METRICS: Operation = Operation::new(
             "data.getApiUsageMetrics",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/apiUsageMetrics",
@@ -2079,15 +1981,9 @@ pub mod __tables {
         "GetApiLogs",
         &[
             Field::optional("orgId", Type::Text),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("chainId", Type::Text),
             Field::optional("responseCode", Type::Text),
@@ -2102,7 +1998,7 @@ pub mod __tables {
 
     pub static GET_API_LOGS: Operation = Operation::new(
             "data.getApiLogs",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/apiLogs",

@@ -2,11 +2,23 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: UTXOs on the chains of the Primary Network, and the last activity of addresses.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Base64, Bech32Address, Id, LooseHex, Timestamp, U32, U64,
 };
+
+#[allow(unused_imports)]
+use super::{Network, SortOrder};
+
+#[allow(unused_imports)]
+use super::assets::AssetAmount;
+
+#[allow(unused_imports)]
+use super::networks::{PrimaryBlockchain, PrimaryChainInfo, PrimaryChainName};
+
+#[allow(unused_imports)]
+use super::rewards::RewardType;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -25,7 +37,7 @@ pub struct UtxoPage {
     /// Chain of the UTXOs.
     ///
     /// JSON name: `chainInfo`.
-    pub chain_info: super::networks::PrimaryChainInfo,
+    pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -63,27 +75,27 @@ pub struct UtxoBase {
     /// ID of the UTXO.
     ///
     /// JSON name: `utxoId`.
-    pub utxo_id: super::super::scalars::Id,
+    pub utxo_id: Id,
     /// Addresses that may sign for the UTXO.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Asset and amount of the UTXO.
-    pub asset: super::assets::AssetAmount,
+    pub asset: AssetAmount,
     /// Blockchain ID of the chain that created the UTXO.
     ///
     /// JSON name: `createdOnChainId`.
-    pub created_on_chain_id: super::super::scalars::Id,
+    pub created_on_chain_id: Id,
     /// Blockchain ID of the chain on which the UTXO is spent.
     ///
     /// JSON name: `consumedOnChainId`.
-    pub consumed_on_chain_id: super::super::scalars::Id,
+    pub consumed_on_chain_id: Id,
     /// Hash of the transaction that spent the UTXO.
     ///
     /// JSON name: `consumingTxHash`.
-    pub consuming_tx_hash: Option<super::super::scalars::Id>,
+    pub consuming_tx_hash: Option<Id>,
     /// Bytes of the UTXO, in hex.
     ///
     /// JSON name: `utxoBytes`.
-    pub utxo_bytes: Option<super::super::scalars::LooseHex>,
+    pub utxo_bytes: Option<LooseHex>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -97,31 +109,31 @@ pub struct PChainUtxo {
     /// ID of the UTXO.
     ///
     /// JSON name: `utxoId`.
-    pub utxo_id: super::super::scalars::Id,
+    pub utxo_id: Id,
     /// Addresses that may sign for the UTXO.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Asset and amount of the UTXO.
-    pub asset: super::assets::AssetAmount,
+    pub asset: AssetAmount,
     /// Blockchain ID of the chain that created the UTXO.
     ///
     /// JSON name: `createdOnChainId`.
-    pub created_on_chain_id: super::super::scalars::Id,
+    pub created_on_chain_id: Id,
     /// Blockchain ID of the chain on which the UTXO is spent.
     ///
     /// JSON name: `consumedOnChainId`.
-    pub consumed_on_chain_id: super::super::scalars::Id,
+    pub consumed_on_chain_id: Id,
     /// Hash of the transaction that spent the UTXO.
     ///
     /// JSON name: `consumingTxHash`.
-    pub consuming_tx_hash: Option<super::super::scalars::Id>,
+    pub consuming_tx_hash: Option<Id>,
     /// Bytes of the UTXO, in hex.
     ///
     /// JSON name: `utxoBytes`.
-    pub utxo_bytes: Option<super::super::scalars::LooseHex>,
+    pub utxo_bytes: Option<LooseHex>,
     /// Hash of the transaction that created the UTXO.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// Index of the UTXO among the outputs of the transaction.
     ///
     /// JSON name: `outputIndex`.
@@ -130,28 +142,28 @@ pub struct PChainUtxo {
     ///
     /// Unit: nano.
     #[deprecated(note = "use `asset`")]
-    pub amount: super::super::scalars::U64,
+    pub amount: U64,
     /// ID of the asset of the UTXO.
     ///
     /// JSON name: `assetId`.
     #[deprecated(note = "use `asset`")]
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Number of the block that created the UTXO.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Timestamp of the block that created the UTXO, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Number of the block in which the UTXO was spent.
     ///
     /// JSON name: `consumingBlockNumber`.
-    pub consuming_block_number: Option<super::super::scalars::U64>,
+    pub consuming_block_number: Option<U64>,
     /// Time at which the UTXO was spent, as UNIX time in seconds.
     ///
     /// JSON name: `consumingBlockTimestamp`.
-    pub consuming_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub consuming_block_timestamp: Option<Timestamp>,
     /// UNIX time before which the UTXO cannot be spent.
     ///
     /// Unit: seconds. JSON name: `platformLocktime`.
@@ -169,17 +181,17 @@ pub struct PChainUtxo {
     /// Kind of the reward, if the UTXO is one.
     ///
     /// JSON name: `rewardType`.
-    pub reward_type: Option<super::rewards::RewardType>,
+    pub reward_type: Option<RewardType>,
     /// Whether the UTXO is staked.
     pub staked: Option<bool>,
     /// Time from which the UTXO is staked, as UNIX time in seconds.
     ///
     /// JSON name: `utxoStartTimestamp`.
-    pub utxo_start_timestamp: Option<super::super::scalars::Timestamp>,
+    pub utxo_start_timestamp: Option<Timestamp>,
     /// Time at which the stake ends, as UNIX time in seconds.
     ///
     /// JSON name: `utxoEndTimestamp`.
-    pub utxo_end_timestamp: Option<super::super::scalars::Timestamp>,
+    pub utxo_end_timestamp: Option<Timestamp>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -193,41 +205,41 @@ pub struct XOrCChainUtxo {
     /// ID of the UTXO.
     ///
     /// JSON name: `utxoId`.
-    pub utxo_id: super::super::scalars::Id,
+    pub utxo_id: Id,
     /// Addresses that may sign for the UTXO.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Asset and amount of the UTXO.
-    pub asset: super::assets::AssetAmount,
+    pub asset: AssetAmount,
     /// Blockchain ID of the chain that created the UTXO.
     ///
     /// JSON name: `createdOnChainId`.
-    pub created_on_chain_id: super::super::scalars::Id,
+    pub created_on_chain_id: Id,
     /// Blockchain ID of the chain on which the UTXO is spent.
     ///
     /// JSON name: `consumedOnChainId`.
-    pub consumed_on_chain_id: super::super::scalars::Id,
+    pub consumed_on_chain_id: Id,
     /// Hash of the transaction that spent the UTXO.
     ///
     /// JSON name: `consumingTxHash`.
-    pub consuming_tx_hash: Option<super::super::scalars::Id>,
+    pub consuming_tx_hash: Option<Id>,
     /// Bytes of the UTXO, in hex.
     ///
     /// JSON name: `utxoBytes`.
-    pub utxo_bytes: Option<super::super::scalars::LooseHex>,
+    pub utxo_bytes: Option<LooseHex>,
     /// Hash of the transaction that created the UTXO.
     ///
     /// JSON name: `creationTxHash`.
-    pub creation_tx_hash: super::super::scalars::Id,
+    pub creation_tx_hash: Id,
     /// Index of the UTXO among the sorted outputs of the transaction.
     ///
     /// JSON name: `outputIndex`.
-    pub output_index: super::super::scalars::U32,
+    pub output_index: U32,
     /// Time at which the UTXO was created, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Time at which the UTXO was spent, as UNIX time in seconds.
     ///
     /// JSON name: `consumingTxTimestamp`.
-    pub consuming_tx_timestamp: Option<super::super::scalars::Timestamp>,
+    pub consuming_tx_timestamp: Option<Timestamp>,
     /// UNIX time before which the UTXO cannot be spent.
     ///
     /// Unit: seconds.
@@ -245,7 +257,7 @@ pub struct XOrCChainUtxo {
     /// JSON name: `groupId`.
     pub group_id: Option<u32>,
     /// Content of a non-fungible token, in hex.
-    pub payload: Option<super::super::scalars::LooseHex>,
+    pub payload: Option<LooseHex>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -271,11 +283,11 @@ pub enum UtxoType {
 #[non_exhaustive]
 pub struct UtxoCredential {
     /// Signature, in base64.
-    pub signature: Option<super::super::scalars::Base64>,
+    pub signature: Option<Base64>,
     /// Public key that verifies the signature, in base64.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: Option<super::super::scalars::Base64>,
+    pub public_key: Option<Base64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -301,19 +313,19 @@ pub enum UtxoSort {
 #[non_exhaustive]
 pub struct LastActivity {
     /// Time of the activity, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Number of the block with the activity.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Hash of the transaction that created or spent the UTXO.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Id,
+    pub tx_hash: Id,
     /// ID of the UTXO.
     ///
     /// JSON name: `utxoId`.
-    pub utxo_id: super::super::scalars::Id,
+    pub utxo_id: Id,
     /// Whether the UTXO was spent; otherwise the UTXO was created.
     ///
     /// JSON name: `isConsumed`.
@@ -321,11 +333,11 @@ pub struct LastActivity {
     /// Name of the chain.
     ///
     /// JSON name: `chainName`.
-    pub chain_name: super::networks::PrimaryChainName,
+    pub chain_name: PrimaryChainName,
     /// Network of the chain; the alias may differ from the requested one.
     ///
     /// Allowed values: `mainnet`, `fuji`.
-    pub network: super::Network,
+    pub network: Network,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -365,8 +377,8 @@ impl super::Client {
     #[doc(alias = "getUtxosByAddresses")]
     pub fn get_utxos_by_addresses(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::GetUtxosByAddresses> {
         self.prepare(calls::GetUtxosByAddresses::new(network, blockchain_id))
     }
@@ -376,9 +388,7 @@ impl super::Call<calls::GetUtxosByAddresses> {
     /// Addresses whose UTXOs are listed, with or without the chain prefix.
     pub fn addresses<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(2, value, calls::GetUtxosByAddresses::addresses)
@@ -387,10 +397,7 @@ impl super::Call<calls::GetUtxosByAddresses> {
     /// ID of the asset of the listed UTXOs; only for the X-Chain.
     ///
     /// Query parameter: `assetId`.
-    pub fn asset_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn asset_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(3, value, calls::GetUtxosByAddresses::asset_id))
     }
     /// Minimum amount of the listed UTXOs, inclusive, in nAVAX.
@@ -414,10 +421,7 @@ impl super::Call<calls::GetUtxosByAddresses> {
     /// Sort direction, of the timestamp or of `sortBy` when given.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -470,8 +474,8 @@ impl super::Client {
     #[doc(alias = "getUtxosByAddressesV2")]
     pub fn get_utxos_by_addresses_v2(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
         addresses: impl Into<rt::Text>,
     ) -> super::Call<calls::GetUtxosByAddressesV2> {
         self.prepare(
@@ -490,10 +494,7 @@ impl super::Call<calls::GetUtxosByAddressesV2> {
     /// ID of the asset of the listed UTXOs; only for the X-Chain.
     ///
     /// Query parameter: `assetId`.
-    pub fn asset_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn asset_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(3, value, calls::GetUtxosByAddressesV2::asset_id))
     }
     /// Minimum amount of the listed UTXOs, inclusive, in nAVAX.
@@ -517,10 +518,7 @@ impl super::Call<calls::GetUtxosByAddressesV2> {
     /// Sort direction, of the timestamp or of `sortBy` when given.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -574,8 +572,8 @@ impl super::Client {
     #[doc(alias = "getLastActivityTimestampByAddresses")]
     pub fn get_last_activity_timestamp_by_addresses(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
     ) -> super::Call<calls::GetLastActivityTimestampByAddresses> {
         self.prepare(
             calls::GetLastActivityTimestampByAddresses::new(network, blockchain_id),
@@ -587,9 +585,7 @@ impl super::Call<calls::GetLastActivityTimestampByAddresses> {
     /// Addresses to query, with or without the chain prefix.
     pub fn addresses<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M_>>,
     ) -> Self {
         self.configure(|call| {
             call
@@ -645,8 +641,8 @@ impl super::Client {
     #[doc(alias = "getLastActivityTimestampByAddressesV2")]
     pub fn get_last_activity_timestamp_by_addresses_v2(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::PrimaryBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<PrimaryBlockchain>,
         addresses: impl Into<rt::Text>,
     ) -> super::Call<calls::GetLastActivityTimestampByAddressesV2> {
         self.prepare(
@@ -672,17 +668,17 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetUtxosByAddresses {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Addresses whose UTXOs are listed, with or without the chain prefix.
-        pub addresses: Option<Vec<super::super::super::scalars::Bech32Address>>,
+        pub addresses: Option<Vec<super::Bech32Address>>,
         /// ID of the asset of the listed UTXOs; only for the X-Chain.
         ///
         /// Query parameter: `assetId`.
-        pub asset_id: Option<super::super::super::scalars::Id>,
+        pub asset_id: Option<super::Id>,
         /// Minimum amount of the listed UTXOs, inclusive, in nAVAX.
         ///
         /// Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
@@ -698,7 +694,7 @@ pub mod calls {
         /// Sort direction, of the timestamp or of `sortBy` when given.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -712,8 +708,8 @@ pub mod calls {
     impl GetUtxosByAddresses {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -731,18 +727,14 @@ pub mod calls {
     }
 
     rt::setters! { GetUtxosByAddresses:
-        fn addresses(
-            value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
-        ) {
+        fn addresses(value: impl IntoIterator<Item = impl Into<super::Bech32Address>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
-        fn asset_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn asset_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
         fn min_utxo_amount(value: impl Into<Option<u64>>) { value.into() }
         fn include_spent(value: impl Into<Option<bool>>) { value.into() }
         fn sort_by<M_>(value: impl rt::IntoOption<super::UtxoSort, M_>) { value.into_option() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -754,11 +746,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetUtxosByAddressesV2 {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Page size: maximum number of items in a page.
         ///
         /// Range: 1 to 1024. Default: `10`. Query parameter: `pageSize`.
@@ -766,7 +758,7 @@ pub mod calls {
         /// ID of the asset of the listed UTXOs; only for the X-Chain.
         ///
         /// Query parameter: `assetId`.
-        pub asset_id: Option<super::super::super::scalars::Id>,
+        pub asset_id: Option<super::Id>,
         /// Minimum amount of the listed UTXOs, inclusive, in nAVAX.
         ///
         /// Unit: nano. Default: `0`. Query parameter: `minUtxoAmount`.
@@ -782,7 +774,7 @@ pub mod calls {
         /// Sort direction, of the timestamp or of `sortBy` when given.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -794,8 +786,8 @@ pub mod calls {
     impl GetUtxosByAddressesV2 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
             addresses: impl Into<rt::Text>,
         ) -> Self {
             Self {
@@ -815,11 +807,11 @@ pub mod calls {
 
     rt::setters! { GetUtxosByAddressesV2:
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
-        fn asset_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn asset_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
         fn min_utxo_amount(value: impl Into<Option<u64>>) { value.into() }
         fn include_spent(value: impl Into<Option<bool>>) { value.into() }
         fn sort_by<M_>(value: impl rt::IntoOption<super::UtxoSort, M_>) { value.into_option() }
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -830,20 +822,20 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetLastActivityTimestampByAddresses {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Addresses to query, with or without the chain prefix.
-        pub addresses: Option<Vec<super::super::super::scalars::Bech32Address>>,
+        pub addresses: Option<Vec<super::Bech32Address>>,
     }
 
     impl GetLastActivityTimestampByAddresses {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -854,11 +846,7 @@ pub mod calls {
     }
 
     rt::setters! { GetLastActivityTimestampByAddresses:
-        fn addresses(
-            value: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
-        ) {
+        fn addresses(value: impl IntoIterator<Item = impl Into<super::Bech32Address>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
     }
@@ -870,11 +858,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetLastActivityTimestampByAddressesV2 {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Chain of the Primary Network, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::PrimaryBlockchain,
+        pub blockchain_id: super::PrimaryBlockchain,
         /// Addresses to query: bech32, with or without the chain prefix, separated by commas.
         pub addresses: rt::Text,
     }
@@ -882,8 +870,8 @@ pub mod calls {
     impl GetLastActivityTimestampByAddressesV2 {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::PrimaryBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::PrimaryBlockchain>,
             addresses: impl Into<rt::Text>,
         ) -> Self {
             Self {
@@ -975,16 +963,22 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{DATA_SERVICE, SORT_ORDER};
+    use super::super::assets::__tables::ASSET_AMOUNT;
+    use super::super::networks::__tables::{
+        PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO, PRIMARY_CHAIN_NAME,
+    };
+    use super::super::rewards::__tables::REWARD_TYPE;
+    use super::super::super::scalars::__tables::{
+        BASE64, BECH32_ADDRESS, ID, LOOSE_HEX, TIMESTAMP, U32, U64,
+    };
 
     pub static UTXO_PAGE: Record = Record::new(
         "UtxoPage",
         &[
             Field::optional("nextPageToken", Type::Text),
             Field::required("utxos", Type::List(&List::new(Type::Union(&UTXO)))),
-            Field::required(
-                "chainInfo",
-                Type::Record(&super::super::networks::__tables::PRIMARY_CHAIN_INFO),
-            ),
+            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
         ],
     );
 
@@ -1014,176 +1008,68 @@ pub mod __tables {
     pub static UTXO_BASE: Record = Record::new(
         "UtxoBase",
         &[
-            Field::required(
-                "utxoId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("utxoId", Type::Scalar(&ID)),
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "asset",
-                Type::Record(&super::super::assets::__tables::ASSET_AMOUNT),
-            ),
-            Field::required(
-                "createdOnChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "consumedOnChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "consumingTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "utxoBytes",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
+            Field::required("createdOnChainId", Type::Scalar(&ID)),
+            Field::required("consumedOnChainId", Type::Scalar(&ID)),
+            Field::optional("consumingTxHash", Type::Scalar(&ID)),
+            Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
         ],
     );
 
     pub static P_CHAIN_UTXO: Record = Record::new(
         "PChainUtxo",
         &[
-            Field::required(
-                "utxoId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("utxoId", Type::Scalar(&ID)),
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "asset",
-                Type::Record(&super::super::assets::__tables::ASSET_AMOUNT),
-            ),
-            Field::required(
-                "createdOnChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "consumedOnChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "consumingTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "utxoBytes",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
+            Field::required("createdOnChainId", Type::Scalar(&ID)),
+            Field::required("consumedOnChainId", Type::Scalar(&ID)),
+            Field::optional("consumingTxHash", Type::Scalar(&ID)),
+            Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
+            Field::required("txHash", Type::Scalar(&ID)),
             Field::required("outputIndex", Type::Integer(Integer::U32)),
-            Field::required(
-                "amount",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "assetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "consumingBlockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "consumingBlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("amount", Type::Scalar(&U64)),
+            Field::required("assetId", Type::Scalar(&ID)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("consumingBlockNumber", Type::Scalar(&U64)),
+            Field::optional("consumingBlockTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional("platformLocktime", Type::Integer(Integer::U64)),
             Field::optional("stakeableLocktime", Type::Integer(Integer::U64)),
             Field::optional("threshold", Type::Integer(Integer::U32)),
             Field::required("utxoType", Type::Enum(&UTXO_TYPE)),
-            Field::optional(
-                "rewardType",
-                Type::Enum(&super::super::rewards::__tables::REWARD_TYPE),
-            ),
+            Field::optional("rewardType", Type::Enum(&REWARD_TYPE)),
             Field::optional("staked", Type::Boolean),
-            Field::optional(
-                "utxoStartTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "utxoEndTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("utxoStartTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("utxoEndTimestamp", Type::Scalar(&TIMESTAMP)),
         ],
     );
 
     pub static X_OR_C_CHAIN_UTXO: Record = Record::new(
         "XOrCChainUtxo",
         &[
-            Field::required(
-                "utxoId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("utxoId", Type::Scalar(&ID)),
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "asset",
-                Type::Record(&super::super::assets::__tables::ASSET_AMOUNT),
-            ),
-            Field::required(
-                "createdOnChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "consumedOnChainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "consumingTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "utxoBytes",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::required(
-                "creationTxHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "outputIndex",
-                Type::Scalar(&super::super::super::scalars::__tables::U32),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "consumingTxTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("asset", Type::Record(&ASSET_AMOUNT)),
+            Field::required("createdOnChainId", Type::Scalar(&ID)),
+            Field::required("consumedOnChainId", Type::Scalar(&ID)),
+            Field::optional("consumingTxHash", Type::Scalar(&ID)),
+            Field::optional("utxoBytes", Type::Scalar(&LOOSE_HEX)),
+            Field::required("creationTxHash", Type::Scalar(&ID)),
+            Field::required("outputIndex", Type::Scalar(&U32)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("consumingTxTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("locktime", Type::Integer(Integer::U64)),
             Field::required("threshold", Type::Integer(Integer::U32)),
             Field::required("utxoType", Type::Text),
@@ -1192,10 +1078,7 @@ pub mod __tables {
                 Type::List(&List::new(Type::Record(&UTXO_CREDENTIAL))),
             ),
             Field::optional("groupId", Type::Integer(Integer::U32)),
-            Field::optional(
-                "payload",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::optional("payload", Type::Scalar(&LOOSE_HEX)),
         ],
     );
 
@@ -1204,14 +1087,8 @@ pub mod __tables {
     pub static UTXO_CREDENTIAL: Record = Record::new(
         "UtxoCredential",
         &[
-            Field::optional(
-                "signature",
-                Type::Scalar(&super::super::super::scalars::__tables::BASE64),
-            ),
-            Field::optional(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BASE64),
-            ),
+            Field::optional("signature", Type::Scalar(&BASE64)),
+            Field::optional("publicKey", Type::Scalar(&BASE64)),
         ],
     );
 
@@ -1220,27 +1097,12 @@ pub mod __tables {
     pub static LAST_ACTIVITY: Record = Record::new(
         "LastActivity",
         &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "utxoId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("txHash", Type::Scalar(&ID)),
+            Field::required("utxoId", Type::Scalar(&ID)),
             Field::required("isConsumed", Type::Boolean),
-            Field::required(
-                "chainName",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_CHAIN_NAME),
-            ),
+            Field::required("chainName", Type::Enum(&PRIMARY_CHAIN_NAME)),
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK))
                 .bounds(&Bounds::new().only(&["mainnet", "fuji"])),
         ],
@@ -1250,31 +1112,18 @@ pub mod __tables {
         "GetUtxosByAddresses",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
             Field::optional(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
-            Field::optional(
-                    "assetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::optional("assetId", Type::Scalar(&ID)).deep(),
             Field::optional("minUtxoAmount", Type::Integer(Integer::U64))
                 .bounds(&Bounds::new().default("0")),
             Field::optional("includeSpent", Type::Boolean),
             Field::optional("sortBy", Type::Enum(&UTXO_SORT)),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -1283,7 +1132,7 @@ pub mod __tables {
 
     pub static GET_UTXOS_BY_ADDRESSES: Operation = Operation::new(
             "data.getUtxosByAddresses",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos",
@@ -1321,22 +1170,15 @@ pub mod __tables {
         "GetUtxosByAddressesV2",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("1024").default("10")),
-            Field::optional(
-                    "assetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::optional("assetId", Type::Scalar(&ID)).deep(),
             Field::optional("minUtxoAmount", Type::Integer(Integer::U64))
                 .bounds(&Bounds::new().default("0")),
             Field::optional("includeSpent", Type::Boolean),
             Field::optional("sortBy", Type::Enum(&UTXO_SORT)),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::required("addresses", Type::Text),
         ],
@@ -1344,7 +1186,7 @@ pub mod __tables {
 
     pub static GET_UTXOS_BY_ADDRESSES_V2: Operation = Operation::new(
             "data.getUtxosByAddressesV2",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/utxos",
@@ -1382,19 +1224,10 @@ pub mod __tables {
         "GetLastActivityTimestampByAddresses",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
             Field::optional(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
         ],
@@ -1402,7 +1235,7 @@ pub mod __tables {
 
     pub static GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES: Operation = Operation::new(
             "data.getLastActivityTimestampByAddresses",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses",
@@ -1423,17 +1256,14 @@ pub mod __tables {
         "GetLastActivityTimestampByAddressesV2",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                "blockchainId",
-                Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-            ),
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN)),
             Field::required("addresses", Type::Text),
         ],
     );
 
     pub static GET_LAST_ACTIVITY_TIMESTAMP_BY_ADDRESSES_V2: Operation = Operation::new(
             "data.getLastActivityTimestampByAddressesV2",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/lastActivityTimestampByAddresses",

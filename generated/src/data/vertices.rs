@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: vertices of the X-Chain, from the time before its blocks.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Id, Timestamp};
+
+#[allow(unused_imports)]
+use super::{Network, SortOrder};
+
+#[allow(unused_imports)]
+use super::networks::{PrimaryChainInfo, XChainBlockchain};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -23,7 +29,7 @@ pub struct VertexPage {
     /// Chain of the vertices.
     ///
     /// JSON name: `chainInfo`.
-    pub chain_info: super::networks::PrimaryChainInfo,
+    pub chain_info: PrimaryChainInfo,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -37,11 +43,11 @@ pub struct Vertex {
     /// Hash of the vertex.
     ///
     /// JSON name: `vertexHash`.
-    pub vertex_hash: super::super::scalars::Id,
+    pub vertex_hash: Id,
     /// Hashes of the parent vertices.
     ///
     /// JSON name: `parentHashes`.
-    pub parent_hashes: Vec<super::super::scalars::Id>,
+    pub parent_hashes: Vec<Id>,
     /// Height of the vertex, which several vertices may share.
     ///
     /// JSON name: `vertexHeight`.
@@ -53,13 +59,13 @@ pub struct Vertex {
     /// Time at which the vertex was accepted, as UNIX time in seconds.
     ///
     /// JSON name: `vertexTimestamp`.
-    pub vertex_timestamp: super::super::scalars::Timestamp,
+    pub vertex_timestamp: Timestamp,
     /// Number of transactions in the vertex.
     ///
     /// JSON name: `txCount`.
     pub tx_count: i64,
     /// Hashes of the transactions in the vertex.
-    pub transactions: Vec<super::super::scalars::Id>,
+    pub transactions: Vec<Id>,
     /// Size of the vertex.
     ///
     /// Unit: bytes. JSON name: `vertexSizeBytes`.
@@ -127,8 +133,8 @@ impl super::Client {
     #[doc(alias = "listLatestXChainVertices")]
     pub fn list_latest_x_chain_vertices(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::XChainBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<XChainBlockchain>,
     ) -> super::Call<calls::ListLatestXChainVertices> {
         self.prepare(calls::ListLatestXChainVertices::new(network, blockchain_id))
     }
@@ -197,9 +203,9 @@ impl super::Client {
     #[doc(alias = "getVertexByHash")]
     pub fn get_vertex_by_hash<M1_>(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::XChainBlockchain>,
-        vertex_hash: impl rt::Argument<super::super::scalars::Id, M1_>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<XChainBlockchain>,
+        vertex_hash: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetVertexByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_VERTEX_BY_HASH_INPUT,
@@ -272,8 +278,8 @@ impl super::Client {
     #[doc(alias = "getVertexByHeight")]
     pub fn get_vertex_by_height(
         &self,
-        network: impl Into<super::Network>,
-        blockchain_id: impl Into<super::networks::XChainBlockchain>,
+        network: impl Into<Network>,
+        blockchain_id: impl Into<XChainBlockchain>,
         vertex_height: u64,
     ) -> super::Call<calls::GetVertexByHeight> {
         self.prepare(
@@ -286,10 +292,7 @@ impl super::Call<calls::GetVertexByHeight> {
     /// Sort direction of the timestamp.
     ///
     /// Query parameter: `sortOrder`.
-    pub fn sort_order<M_>(
-        self,
-        value: impl rt::IntoOption<super::SortOrder, M_>,
-    ) -> Self {
+    pub fn sort_order<M_>(self, value: impl rt::IntoOption<SortOrder, M_>) -> Self {
         self.map(|operation| operation.sort_order(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -319,11 +322,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListLatestXChainVertices {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// X-Chain, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::XChainBlockchain,
+        pub blockchain_id: super::XChainBlockchain,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -337,8 +340,8 @@ pub mod calls {
     impl ListLatestXChainVertices {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::XChainBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::XChainBlockchain>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -361,23 +364,23 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetVertexByHash {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// X-Chain, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::XChainBlockchain,
+        pub blockchain_id: super::XChainBlockchain,
         /// Hash of the vertex.
         ///
         /// Path parameter: `vertexHash`.
-        pub vertex_hash: super::super::super::scalars::Id,
+        pub vertex_hash: super::Id,
     }
 
     impl GetVertexByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::XChainBlockchain>,
-            vertex_hash: impl Into<super::super::super::scalars::Id>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::XChainBlockchain>,
+            vertex_hash: impl Into<super::Id>,
         ) -> Self {
             Self {
                 network: network.into(),
@@ -394,11 +397,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetVertexByHeight {
         /// Network to query.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// X-Chain, by alias or blockchain ID.
         ///
         /// Path parameter: `blockchainId`.
-        pub blockchain_id: super::super::networks::XChainBlockchain,
+        pub blockchain_id: super::XChainBlockchain,
         /// Height of the vertices.
         ///
         /// Query parameter: `vertexHeight`.
@@ -406,7 +409,7 @@ pub mod calls {
         /// Sort direction of the timestamp.
         ///
         /// Query parameter: `sortOrder`.
-        pub sort_order: Option<super::super::SortOrder>,
+        pub sort_order: Option<super::SortOrder>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -420,8 +423,8 @@ pub mod calls {
     impl GetVertexByHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
-            blockchain_id: impl Into<super::super::networks::XChainBlockchain>,
+            network: impl Into<super::Network>,
+            blockchain_id: impl Into<super::XChainBlockchain>,
             vertex_height: u64,
         ) -> Self {
             Self {
@@ -436,7 +439,7 @@ pub mod calls {
     }
 
     rt::setters! { GetVertexByHeight:
-        fn sort_order<M_>(value: impl rt::IntoOption<super::super::SortOrder, M_>) { value.into_option() }
+        fn sort_order<M_>(value: impl rt::IntoOption<super::SortOrder, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
     }
@@ -486,45 +489,29 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{DATA_SERVICE, SORT_ORDER};
+    use super::super::networks::__tables::{PRIMARY_BLOCKCHAIN, PRIMARY_CHAIN_INFO};
+    use super::super::super::scalars::__tables::{ID, TIMESTAMP};
 
     pub static VERTEX_PAGE: Record = Record::new(
         "VertexPage",
         &[
             Field::optional("nextPageToken", Type::Text),
             Field::required("vertices", Type::List(&List::new(Type::Record(&VERTEX)))),
-            Field::required(
-                "chainInfo",
-                Type::Record(&super::super::networks::__tables::PRIMARY_CHAIN_INFO),
-            ),
+            Field::required("chainInfo", Type::Record(&PRIMARY_CHAIN_INFO)),
         ],
     );
 
     pub static VERTEX: Record = Record::new(
         "Vertex",
         &[
-            Field::required(
-                "vertexHash",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "parentHashes",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-                ),
-            ),
+            Field::required("vertexHash", Type::Scalar(&ID)),
+            Field::required("parentHashes", Type::List(&List::new(Type::Scalar(&ID)))),
             Field::required("vertexHeight", Type::Integer(Integer::U64)),
             Field::required("vertexIndex", Type::Integer(Integer::U64)),
-            Field::required(
-                "vertexTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("vertexTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("txCount", Type::Integer(Integer::I64)),
-            Field::required(
-                "transactions",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-                ),
-            ),
+            Field::required("transactions", Type::List(&List::new(Type::Scalar(&ID)))),
             Field::required("vertexSizeBytes", Type::Integer(Integer::I64)),
         ],
     );
@@ -533,10 +520,7 @@ pub mod __tables {
         "ListLatestXChainVertices",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "blockchainId",
-                    Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-                )
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
                 .bounds(
                     &Bounds::new()
                         .only(
@@ -555,7 +539,7 @@ pub mod __tables {
 
     pub static LIST_LATEST_X_CHAIN_VERTICES: Operation = Operation::new(
             "data.listLatestXChainVertices",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/vertices",
@@ -587,10 +571,7 @@ pub mod __tables {
         "GetVertexByHash",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "blockchainId",
-                    Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-                )
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
                 .bounds(
                     &Bounds::new()
                         .only(
@@ -601,17 +582,13 @@ pub mod __tables {
                             ],
                         ),
                 ),
-            Field::required(
-                    "vertexHash",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("vertexHash", Type::Scalar(&ID)).deep(),
         ],
     );
 
     pub static GET_VERTEX_BY_HASH: Operation = Operation::new(
             "data.getVertexByHash",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}",
@@ -632,10 +609,7 @@ pub mod __tables {
         "GetVertexByHeight",
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
-            Field::required(
-                    "blockchainId",
-                    Type::Enum(&super::super::networks::__tables::PRIMARY_BLOCKCHAIN),
-                )
+            Field::required("blockchainId", Type::Enum(&PRIMARY_BLOCKCHAIN))
                 .bounds(
                     &Bounds::new()
                         .only(
@@ -647,7 +621,7 @@ pub mod __tables {
                         ),
                 ),
             Field::required("vertexHeight", Type::Integer(Integer::U64)),
-            Field::optional("sortOrder", Type::Enum(&super::super::__tables::SORT_ORDER)),
+            Field::optional("sortOrder", Type::Enum(&SORT_ORDER)),
             Field::optional("pageToken", Type::Text),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("100").default("10")),
@@ -656,7 +630,7 @@ pub mod __tables {
 
     pub static GET_VERTEX_BY_HEIGHT: Operation = Operation::new(
             "data.getVertexByHeight",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight",

@@ -2,11 +2,20 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: events that webhooks send to a URL of the user.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Amount, Bytes, Decimal, EvmAddress, Hash, Timestamp, U64,
 };
+
+#[allow(unused_imports)]
+use super::TxStatus;
+
+#[allow(unused_imports)]
+use super::contracts::InternalTxType;
+
+#[allow(unused_imports)]
+use super::webhooks::PrimaryNetworkEventType;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -63,7 +72,7 @@ pub struct WebhookMessagePrimaryNetworkAddressActivity {
     /// Event type of the activity of addresses of the Primary Network.
     ///
     /// JSON name: `eventType`.
-    pub event_type: super::webhooks::PrimaryNetworkEventType,
+    pub event_type: PrimaryNetworkEventType,
     /// Event, whose members are not specified; its `eventType` names the monitored kind, such as `balance_change`.
     pub event: rt::RawJson,
 }
@@ -99,43 +108,43 @@ pub struct WebhookTransaction {
     /// Hash of the block that contains the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Number of the block that contains the transaction.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::U64,
+    pub block_number: U64,
     /// Sender of the transaction.
-    pub from: super::super::scalars::EvmAddress,
+    pub from: EvmAddress,
     /// Gas limit of the transaction.
     ///
     /// Unit: gas.
-    pub gas: super::super::scalars::U64,
+    pub gas: U64,
     /// Gas price: price of one unit of gas.
     ///
     /// Unit: wei. JSON name: `gasPrice`.
-    pub gas_price: super::super::scalars::Amount,
+    pub gas_price: Amount,
     /// Maximum fee per unit of gas; the gas price for a transaction that states none.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: super::super::scalars::Amount,
+    pub max_fee_per_gas: Amount,
     /// Maximum priority fee per unit of gas; the gas price for a transaction that states none.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: super::super::scalars::Amount,
+    pub max_priority_fee_per_gas: Amount,
     /// Hash of the transaction.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Execution status of the transaction.
     ///
     /// JSON name: `txStatus`.
-    pub tx_status: super::TxStatus,
+    pub tx_status: TxStatus,
     /// Calldata of the transaction.
-    pub input: super::super::scalars::Bytes,
+    pub input: Bytes,
     /// Nonce of the transaction: number of transactions that the sender had sent before.
-    pub nonce: super::super::scalars::U64,
+    pub nonce: U64,
     /// Recipient of the transaction; a transaction that creates a contract has none.
-    pub to: Option<super::super::scalars::EvmAddress>,
+    pub to: Option<EvmAddress>,
     /// Index of the transaction in the block.
     ///
     /// JSON name: `transactionIndex`.
@@ -143,7 +152,7 @@ pub struct WebhookTransaction {
     /// Amount of the native token sent with the transaction.
     ///
     /// Unit: wei.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Transaction type; real services send 0 and 2.
     ///
     /// JSON name: `type`.
@@ -155,27 +164,27 @@ pub struct WebhookTransaction {
     /// Gas used by the transactions of the block up to and including the transaction.
     ///
     /// Unit: gas. JSON name: `receiptCumulativeGasUsed`.
-    pub receipt_cumulative_gas_used: super::super::scalars::U64,
+    pub receipt_cumulative_gas_used: U64,
     /// Gas used by the transaction.
     ///
     /// Unit: gas. JSON name: `receiptGasUsed`.
-    pub receipt_gas_used: super::super::scalars::U64,
+    pub receipt_gas_used: U64,
     /// Price per unit of gas that the sender paid.
     ///
     /// Unit: wei. JSON name: `receiptEffectiveGasPrice`.
-    pub receipt_effective_gas_price: super::super::scalars::Amount,
+    pub receipt_effective_gas_price: Amount,
     /// Root hash in the receipt of the transaction.
     ///
     /// JSON name: `receiptRoot`.
-    pub receipt_root: super::super::scalars::Hash,
+    pub receipt_root: Hash,
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Address of the created contract.
     ///
     /// JSON name: `contractAddress`.
-    pub contract_address: Option<super::super::scalars::EvmAddress>,
+    pub contract_address: Option<EvmAddress>,
     /// ERC-20 transfers of the transaction.
     ///
     /// JSON name: `erc20Transfers`.
@@ -213,17 +222,17 @@ pub struct WebhookTransfer {
     /// Hash of the transaction.
     ///
     /// JSON name: `transactionHash`.
-    pub transaction_hash: super::super::scalars::Hash,
+    pub transaction_hash: Hash,
     /// Token standard of the transfer, such as `ERC20`.
     ///
     /// JSON name: `type`.
     pub kind: rt::Text,
     /// Address that sent the tokens.
-    pub from: super::super::scalars::EvmAddress,
+    pub from: EvmAddress,
     /// Address that received the tokens.
-    pub to: super::super::scalars::EvmAddress,
+    pub to: EvmAddress,
     /// Amount of tokens transferred, in the smallest unit of the token.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// ID of the token within the token contract.
     ///
     /// JSON name: `tokenId`.
@@ -231,7 +240,7 @@ pub struct WebhookTransfer {
     /// Timestamp of the block that contains the transaction, as UNIX time in seconds.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: super::super::scalars::Timestamp,
+    pub block_timestamp: Timestamp,
     /// Index of the log in the block.
     ///
     /// JSON name: `logIndex`.
@@ -259,7 +268,7 @@ pub struct WebhookTransfer {
 #[non_exhaustive]
 pub struct WebhookToken {
     /// Address of the token contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Name of the token.
     pub name: rt::Text,
     /// Symbol of the token.
@@ -273,7 +282,7 @@ pub struct WebhookToken {
     /// JSON name: `valueWithDecimals`.
     ///
     /// Real services send a wrong value for amounts of 2^64 and more of the smallest unit, and round other amounts.
-    pub value_with_decimals: super::super::scalars::Decimal,
+    pub value_with_decimals: Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -301,7 +310,7 @@ pub struct WebhookNetworkToken {
     /// JSON name: `valueWithDecimals`.
     ///
     /// Real services send a wrong value for token amounts of 2^64 and more of the smallest unit, and round other amounts.
-    pub value_with_decimals: Option<super::super::scalars::Decimal>,
+    pub value_with_decimals: Option<Decimal>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -313,29 +322,29 @@ pub struct WebhookNetworkToken {
 #[non_exhaustive]
 pub struct WebhookInternalTransaction {
     /// Caller of the internal transaction.
-    pub from: super::super::scalars::EvmAddress,
+    pub from: EvmAddress,
     /// Callee of the internal transaction.
-    pub to: super::super::scalars::EvmAddress,
+    pub to: EvmAddress,
     /// Type of the internal transaction; real services send the values in upper case.
     ///
     /// JSON name: `internalTxType`.
-    pub internal_tx_type: super::contracts::InternalTxType,
+    pub internal_tx_type: InternalTxType,
     /// Amount of the native token sent with the call.
     ///
     /// Unit: wei.
-    pub value: super::super::scalars::Amount,
+    pub value: Amount,
     /// Gas used by the call.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::U64,
+    pub gas_used: U64,
     /// Gas limit of the call.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::U64,
+    pub gas_limit: U64,
     /// Hash of the transaction.
     ///
     /// JSON name: `transactionHash`.
-    pub transaction_hash: super::super::scalars::Hash,
+    pub transaction_hash: Hash,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -349,11 +358,11 @@ pub struct AccessListEntry {
     /// Address that the transaction may access.
     ///
     /// JSON name: `accessAddresses`.
-    pub access_addresses: super::super::scalars::EvmAddress,
+    pub access_addresses: EvmAddress,
     /// Storage keys of the address that the transaction may access.
     ///
     /// JSON name: `storageKeys`.
-    pub storage_keys: Vec<super::super::scalars::Hash>,
+    pub storage_keys: Vec<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -365,17 +374,17 @@ pub struct AccessListEntry {
 #[non_exhaustive]
 pub struct WebhookLog {
     /// Address of the contract that emitted the log.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// First topic: hash of the event signature; absent or null in a log without topics.
-    pub topic0: Option<super::super::scalars::Hash>,
+    pub topic0: Option<Hash>,
     /// Second topic; absent or null in a log with fewer topics.
-    pub topic1: Option<super::super::scalars::Hash>,
+    pub topic1: Option<Hash>,
     /// Third topic; absent or null in a log with fewer topics.
-    pub topic2: Option<super::super::scalars::Hash>,
+    pub topic2: Option<Hash>,
     /// Fourth topic; absent or null in a log with fewer topics.
-    pub topic3: Option<super::super::scalars::Hash>,
+    pub topic3: Option<Hash>,
     /// Data of the log.
-    pub data: super::super::scalars::Bytes,
+    pub data: Bytes,
     /// Index of the transaction in the block.
     ///
     /// JSON name: `transactionIndex`.
@@ -459,6 +468,11 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::contracts::__tables::INTERNAL_TX_TYPE;
+    use super::super::webhooks::__tables::PRIMARY_NETWORK_EVENT_TYPE;
+    use super::super::super::scalars::__tables::{
+        AMOUNT, BYTES, DECIMAL, EVM_ADDRESS, HASH, TIMESTAMP, U64,
+    };
 
     pub static WEBHOOK_MESSAGE_COMMON: Record = Record::new(
         "WebhookMessage",
@@ -503,10 +517,7 @@ pub mod __tables {
     pub static WEBHOOK_MESSAGE_PRIMARY_NETWORK_ADDRESS_ACTIVITY: Record = Record::new(
         "WebhookMessagePrimaryNetworkAddressActivity",
         &[
-            Field::required(
-                "eventType",
-                Type::Enum(&super::super::webhooks::__tables::PRIMARY_NETWORK_EVENT_TYPE),
-            ),
+            Field::required("eventType", Type::Enum(&PRIMARY_NETWORK_EVENT_TYPE)),
             Field::required("event", Type::Json),
         ],
     );
@@ -527,84 +538,28 @@ pub mod __tables {
     pub static WEBHOOK_TRANSACTION: Record = Record::new(
         "WebhookTransaction",
         &[
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "gas",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "gasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("blockNumber", Type::Scalar(&U64)),
+            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("gas", Type::Scalar(&U64)),
+            Field::required("gasPrice", Type::Scalar(&AMOUNT)),
+            Field::required("maxFeePerGas", Type::Scalar(&AMOUNT)),
+            Field::required("maxPriorityFeePerGas", Type::Scalar(&AMOUNT)),
+            Field::required("txHash", Type::Scalar(&HASH)),
             Field::required("txStatus", Type::Enum(&super::super::__tables::TX_STATUS)),
-            Field::required(
-                "input",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                    "to",
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                )
-                .empty_is_absent(),
+            Field::required("input", Type::Scalar(&BYTES)),
+            Field::required("nonce", Type::Scalar(&U64)),
+            Field::optional("to", Type::Scalar(&EVM_ADDRESS)).empty_is_absent(),
             Field::required("transactionIndex", Type::Integer(Integer::I64)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("value", Type::Scalar(&AMOUNT)),
             Field::required("type", Type::Integer(Integer::I64)),
             Field::required("chainId", Type::Text),
-            Field::required(
-                "receiptCumulativeGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "receiptGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "receiptEffectiveGasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "receiptRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                    "contractAddress",
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                )
-                .empty_is_absent(),
+            Field::required("receiptCumulativeGasUsed", Type::Scalar(&U64)),
+            Field::required("receiptGasUsed", Type::Scalar(&U64)),
+            Field::required("receiptEffectiveGasPrice", Type::Scalar(&AMOUNT)),
+            Field::required("receiptRoot", Type::Scalar(&HASH)),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)).empty_is_absent(),
             Field::required(
                 "erc20Transfers",
                 Type::List(&List::new(Type::Record(&WEBHOOK_TRANSFER))),
@@ -632,28 +587,13 @@ pub mod __tables {
     pub static WEBHOOK_TRANSFER: Record = Record::new(
         "WebhookTransfer",
         &[
-            Field::required(
-                "transactionHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("transactionHash", Type::Scalar(&HASH)),
             Field::required("type", Type::Text),
-            Field::required(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("value", Type::Scalar(&AMOUNT)),
             Field::optional("tokenId", Type::Text),
-            Field::required(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("blockTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
             Field::optional("erc20Token", Type::Record(&WEBHOOK_TOKEN)),
             Field::optional("erc721Token", Type::Record(&WEBHOOK_TOKEN)),
@@ -664,18 +604,12 @@ pub mod __tables {
     pub static WEBHOOK_TOKEN: Record = Record::new(
         "WebhookToken",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
             Field::required("decimals", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("0").max("255")),
-            Field::required(
-                "valueWithDecimals",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::required("valueWithDecimals", Type::Scalar(&DECIMAL)),
         ],
     );
 
@@ -686,90 +620,40 @@ pub mod __tables {
             Field::optional("tokenSymbol", Type::Text),
             Field::optional("tokenDecimals", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("0").max("255")),
-            Field::optional(
-                "valueWithDecimals",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::optional("valueWithDecimals", Type::Scalar(&DECIMAL)),
         ],
     );
 
     pub static WEBHOOK_INTERNAL_TRANSACTION: Record = Record::new(
         "WebhookInternalTransaction",
         &[
-            Field::required(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "internalTxType",
-                Type::Enum(&super::super::contracts::__tables::INTERNAL_TX_TYPE),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "transactionHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("internalTxType", Type::Enum(&INTERNAL_TX_TYPE)),
+            Field::required("value", Type::Scalar(&AMOUNT)),
+            Field::required("gasUsed", Type::Scalar(&U64)),
+            Field::required("gasLimit", Type::Scalar(&U64)),
+            Field::required("transactionHash", Type::Scalar(&HASH)),
         ],
     );
 
     pub static ACCESS_LIST_ENTRY: Record = Record::new(
         "AccessListEntry",
         &[
-            Field::required(
-                "accessAddresses",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "storageKeys",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::required("accessAddresses", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("storageKeys", Type::List(&List::new(Type::Scalar(&HASH)))),
         ],
     );
 
     pub static WEBHOOK_LOG: Record = Record::new(
         "WebhookLog",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "topic0",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "topic1",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "topic2",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "topic3",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("topic0", Type::Scalar(&HASH)),
+            Field::optional("topic1", Type::Scalar(&HASH)),
+            Field::optional("topic2", Type::Scalar(&HASH)),
+            Field::optional("topic3", Type::Scalar(&HASH)),
+            Field::required("data", Type::Scalar(&BYTES)),
             Field::required("transactionIndex", Type::Integer(Integer::I64)),
             Field::required("logIndex", Type::Integer(Integer::I64)),
             Field::required("removed", Type::Boolean),

@@ -2,11 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Data API: webhooks, which send events of addresses and validators to a URL of the user.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Bech32Address, EvmAddress, Hash, Id, NodeId, TimestampMillis, U64,
 };
+
+#[allow(unused_imports)]
+use super::Network;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -51,7 +54,7 @@ pub struct Webhook {
     /// Time at which the webhook was created, as UNIX time in milliseconds.
     ///
     /// JSON name: `createdAt`.
-    pub created_at: super::super::scalars::TimestampMillis,
+    pub created_at: TimestampMillis,
     /// Name of the webhook.
     ///
     /// Repeats the parameter `name`.
@@ -155,7 +158,7 @@ pub struct EvmWebhook {
     /// Time at which the webhook was created, as UNIX time in milliseconds.
     ///
     /// JSON name: `createdAt`.
-    pub created_at: super::super::scalars::TimestampMillis,
+    pub created_at: TimestampMillis,
     /// Name of the webhook.
     pub name: rt::Text,
     /// Description of the webhook.
@@ -312,7 +315,7 @@ pub struct NewWebhookPrimaryNetworkAddressActivity {
     /// Network to monitor.
     ///
     /// Allowed values: `mainnet`, `fuji`.
-    pub network: super::Network,
+    pub network: Network,
     /// Chain to monitor: `p-chain` or `x-chain`.
     ///
     /// JSON name: `chainId`.
@@ -324,7 +327,7 @@ pub struct NewWebhookPrimaryNetworkAddressActivity {
 impl NewWebhookPrimaryNetworkAddressActivity {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
         chain_id: impl Into<rt::Text>,
         metadata: impl Into<PrimaryNetworkAddressFilter>,
     ) -> Self {
@@ -343,7 +346,7 @@ pub struct NewWebhookValidatorActivity {
     /// Network to monitor.
     ///
     /// Allowed values: `mainnet`, `fuji`.
-    pub network: super::Network,
+    pub network: Network,
     /// Validators and events to monitor.
     pub metadata: ValidatorFilter,
 }
@@ -351,7 +354,7 @@ pub struct NewWebhookValidatorActivity {
 impl NewWebhookValidatorActivity {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
         metadata: impl Into<ValidatorFilter>,
     ) -> Self {
         Self {
@@ -382,20 +385,18 @@ pub enum WebhookStatus {
 #[non_exhaustive]
 pub struct EvmAddressFilter {
     /// Addresses to monitor; the plan of the user limits their number.
-    pub addresses: Vec<super::super::scalars::EvmAddress>,
+    pub addresses: Vec<EvmAddress>,
     /// Hashes of the signatures of the contract events to monitor.
     ///
     /// JSON name: `eventSignatures`.
-    pub event_signatures: Option<Vec<super::super::scalars::Hash>>,
+    pub event_signatures: Option<Vec<Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 impl EvmAddressFilter {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        addresses: impl IntoIterator<Item = impl Into<super::super::scalars::EvmAddress>>,
-    ) -> Self {
+    pub fn new(addresses: impl IntoIterator<Item = impl Into<EvmAddress>>) -> Self {
         Self {
             addresses: addresses.into_iter().map(Into::into).collect(),
             event_signatures: None,
@@ -408,7 +409,7 @@ impl EvmAddressFilter {
     #[must_use]
     pub fn event_signatures(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Hash>>,
+        value: impl IntoIterator<Item = impl Into<Hash>>,
     ) -> Self {
         self.event_signatures = Some(value.into_iter().map(Into::into).collect());
         self
@@ -426,7 +427,7 @@ pub struct PrimaryNetworkAddressFilter {
     /// JSON name: `keyType`.
     pub key_type: AddressKeyType,
     /// Addresses to monitor; the plan of the user limits their number.
-    pub keys: Vec<super::super::scalars::Bech32Address>,
+    pub keys: Vec<Bech32Address>,
     /// Events of the addresses to monitor.
     ///
     /// JSON name: `subEvents`.
@@ -438,7 +439,7 @@ pub struct PrimaryNetworkAddressFilter {
     /// Hashes of event signatures.
     ///
     /// JSON name: `eventSignatures`.
-    pub event_signatures: Option<Vec<super::super::scalars::Hash>>,
+    pub event_signatures: Option<Vec<Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -447,7 +448,7 @@ impl PrimaryNetworkAddressFilter {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
         key_type: impl Into<AddressKeyType>,
-        keys: impl IntoIterator<Item = impl Into<super::super::scalars::Bech32Address>>,
+        keys: impl IntoIterator<Item = impl Into<Bech32Address>>,
         sub_events: impl Into<AddressSubEvents>,
     ) -> Self {
         Self {
@@ -476,7 +477,7 @@ impl PrimaryNetworkAddressFilter {
     #[must_use]
     pub fn event_signatures(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Hash>>,
+        value: impl IntoIterator<Item = impl Into<Hash>>,
     ) -> Self {
         self.event_signatures = Some(value.into_iter().map(Into::into).collect());
         self
@@ -553,17 +554,14 @@ pub struct BalanceThreshold {
     /// Threshold of the balance, in nAVAX.
     ///
     /// Unit: nano. JSON name: `balanceThreshold`.
-    pub balance_threshold: super::super::scalars::U64,
+    pub balance_threshold: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
 
 impl BalanceThreshold {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        balance_type: impl Into<BalanceType>,
-        balance_threshold: super::super::scalars::U64,
-    ) -> Self {
+    pub fn new(balance_type: impl Into<BalanceType>, balance_threshold: U64) -> Self {
         Self {
             balance_type: balance_type.into(),
             balance_threshold,
@@ -623,19 +621,19 @@ pub struct ValidatorFilter {
     /// Nodes whose events are sent.
     ///
     /// JSON name: `nodeIds`.
-    pub node_ids: Option<Vec<super::super::scalars::NodeId>>,
+    pub node_ids: Option<Vec<NodeId>>,
     /// Subnets whose events are sent.
     ///
     /// JSON name: `subnetIds`.
-    pub subnet_ids: Option<Vec<super::super::scalars::Id>>,
+    pub subnet_ids: Option<Vec<Id>>,
     /// Fee balance of an L1 validator below which the event `l1_validator_balance_threshold` occurs, in nAVAX.
     ///
     /// Unit: nano. JSON name: `l1ValidatorFeeBalanceThreshold`.
-    pub l1_validator_fee_balance_threshold: Option<super::super::scalars::U64>,
+    pub l1_validator_fee_balance_threshold: Option<U64>,
     /// Hashes of event signatures.
     ///
     /// JSON name: `eventSignatures`.
-    pub event_signatures: Option<Vec<super::super::scalars::Hash>>,
+    pub event_signatures: Option<Vec<Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -664,7 +662,7 @@ impl ValidatorFilter {
     #[must_use]
     pub fn node_ids(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::NodeId>>,
+        value: impl IntoIterator<Item = impl Into<NodeId>>,
     ) -> Self {
         self.node_ids = Some(value.into_iter().map(Into::into).collect());
         self
@@ -673,10 +671,7 @@ impl ValidatorFilter {
     ///
     /// JSON name: `subnetIds`.
     #[must_use]
-    pub fn subnet_ids(
-        mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Id>>,
-    ) -> Self {
+    pub fn subnet_ids(mut self, value: impl IntoIterator<Item = impl Into<Id>>) -> Self {
         self.subnet_ids = Some(value.into_iter().map(Into::into).collect());
         self
     }
@@ -686,7 +681,7 @@ impl ValidatorFilter {
     #[must_use]
     pub fn l1_validator_fee_balance_threshold(
         mut self,
-        value: impl Into<Option<super::super::scalars::U64>>,
+        value: impl Into<Option<U64>>,
     ) -> Self {
         self.l1_validator_fee_balance_threshold = value.into();
         self
@@ -697,7 +692,7 @@ impl ValidatorFilter {
     #[must_use]
     pub fn event_signatures(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Hash>>,
+        value: impl IntoIterator<Item = impl Into<Hash>>,
     ) -> Self {
         self.event_signatures = Some(value.into_iter().map(Into::into).collect());
         self
@@ -715,21 +710,21 @@ impl ValidatorFilter {
 #[non_exhaustive]
 pub enum ValidatorKey {
     /// Node ID of a validator.
-    Node(super::super::scalars::NodeId),
+    Node(NodeId),
     /// ID of a validated subnet.
-    Subnet(super::super::scalars::Id),
+    Subnet(Id),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::NodeId> for ValidatorKey {
-    fn from(value: super::super::scalars::NodeId) -> Self {
+impl From<NodeId> for ValidatorKey {
+    fn from(value: NodeId) -> Self {
         Self::Node(value)
     }
 }
 
-impl From<super::super::scalars::Id> for ValidatorKey {
-    fn from(value: super::super::scalars::Id) -> Self {
+impl From<Id> for ValidatorKey {
+    fn from(value: Id) -> Self {
         Self::Subnet(value)
     }
 }
@@ -827,7 +822,7 @@ pub struct WebhookAddressPage {
     /// JSON name: `nextPageToken`.
     pub next_page_token: Option<rt::Text>,
     /// Addresses of the page.
-    pub addresses: Vec<super::super::scalars::EvmAddress>,
+    pub addresses: Vec<EvmAddress>,
     /// Number of the addresses of the webhook, on all pages.
     ///
     /// JSON name: `totalAddresses`.
@@ -1311,9 +1306,7 @@ impl super::Client {
     pub fn add_addresses_to_webhook<M1_>(
         &self,
         id: impl Into<rt::Text>,
-        addresses: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
-        >,
+        addresses: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M1_>>,
     ) -> super::Call<calls::AddAddressesToWebhook> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::ADD_ADDRESSES_TO_WEBHOOK_INPUT,
@@ -1376,9 +1369,7 @@ impl super::Client {
     pub fn remove_addresses_from_webhook<M1_>(
         &self,
         id: impl Into<rt::Text>,
-        addresses: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
-        >,
+        addresses: impl IntoIterator<Item = impl rt::Argument<EvmAddress, M1_>>,
     ) -> super::Call<calls::RemoveAddressesFromWebhook> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::REMOVE_ADDRESSES_FROM_WEBHOOK_INPUT,
@@ -1629,16 +1620,14 @@ pub mod calls {
         /// ID of the webhook.
         pub id: rt::Text,
         /// Addresses to add.
-        pub addresses: Vec<super::super::super::scalars::EvmAddress>,
+        pub addresses: Vec<super::EvmAddress>,
     }
 
     impl AddAddressesToWebhook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             id: impl Into<rt::Text>,
-            addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::EvmAddress>,
-            >,
+            addresses: impl IntoIterator<Item = impl Into<super::EvmAddress>>,
         ) -> Self {
             Self {
                 id: id.into(),
@@ -1656,16 +1645,14 @@ pub mod calls {
         /// ID of the webhook.
         pub id: rt::Text,
         /// Addresses to remove.
-        pub addresses: Vec<super::super::super::scalars::EvmAddress>,
+        pub addresses: Vec<super::EvmAddress>,
     }
 
     impl RemoveAddressesFromWebhook {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             id: impl Into<rt::Text>,
-            addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::EvmAddress>,
-            >,
+            addresses: impl IntoIterator<Item = impl Into<super::EvmAddress>>,
         ) -> Self {
             Self {
                 id: id.into(),
@@ -1850,7 +1837,7 @@ impl rt::Paged for calls::ListWebhooks {
 }
 
 impl rt::Paged for calls::GetAddressesFromWebhook {
-    type Item = super::super::scalars::EvmAddress;
+    type Item = EvmAddress;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.addresses)
     }
@@ -1888,6 +1875,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::DATA_SERVICE;
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, EVM_ADDRESS, HASH, ID, NODE_ID, TIMESTAMP_MILLIS, U64,
+    };
 
     pub static WEBHOOK_PAGE: Record = Record::new(
         "WebhookPage",
@@ -1904,10 +1895,7 @@ pub mod __tables {
             Field::required("url", Type::Text),
             Field::required("chainId", Type::Text),
             Field::required("status", Type::Enum(&WEBHOOK_STATUS)),
-            Field::required(
-                "createdAt",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
+            Field::required("createdAt", Type::Scalar(&TIMESTAMP_MILLIS)),
             Field::required("name", Type::Text),
             Field::required("description", Type::Text),
         ],
@@ -1977,10 +1965,7 @@ pub mod __tables {
             Field::required("url", Type::Text),
             Field::required("chainId", Type::Text),
             Field::required("status", Type::Enum(&WEBHOOK_STATUS)),
-            Field::required(
-                "createdAt",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS),
-            ),
+            Field::required("createdAt", Type::Scalar(&TIMESTAMP_MILLIS)),
             Field::required("name", Type::Text),
             Field::required("description", Type::Text),
             Field::optional("eventType", Type::Json).constant("\"address_activity\""),
@@ -2062,20 +2047,8 @@ pub mod __tables {
     pub static EVM_ADDRESS_FILTER: Record = Record::new(
         "EvmAddressFilter",
         &[
-            Field::required(
-                "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
-            ),
-            Field::optional(
-                "eventSignatures",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
+            Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
         ],
     );
 
@@ -2083,25 +2056,11 @@ pub mod __tables {
         "PrimaryNetworkAddressFilter",
         &[
             Field::required("keyType", Type::Enum(&ADDRESS_KEY_TYPE)),
-            Field::required(
-                    "keys",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
-                )
+            Field::required("keys", Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))))
                 .deep(),
             Field::required("subEvents", Type::Record(&ADDRESS_SUB_EVENTS)),
             Field::optional("balanceThresholdFilter", Type::Record(&BALANCE_THRESHOLD)),
-            Field::optional(
-                "eventSignatures",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
         ],
     );
 
@@ -2126,10 +2085,7 @@ pub mod __tables {
         "BalanceThreshold",
         &[
             Field::required("balanceType", Type::Enum(&BALANCE_TYPE)),
-            Field::required(
-                "balanceThreshold",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("balanceThreshold", Type::Scalar(&U64)),
         ],
     );
 
@@ -2157,32 +2113,11 @@ pub mod __tables {
                 .bounds(&Bounds::new().min_size(1).max_size(1))
                 .deep(),
             Field::required("subEvents", Type::Record(&VALIDATOR_SUB_EVENTS)),
-            Field::optional(
-                    "nodeIds",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        ),
-                    ),
-                )
+            Field::optional("nodeIds", Type::List(&List::new(Type::Scalar(&NODE_ID))))
                 .deep(),
-            Field::optional(
-                    "subnetIds",
-                    Type::List(
-                        &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-                    ),
-                )
-                .deep(),
-            Field::optional(
-                "l1ValidatorFeeBalanceThreshold",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "eventSignatures",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::optional("subnetIds", Type::List(&List::new(Type::Scalar(&ID)))).deep(),
+            Field::optional("l1ValidatorFeeBalanceThreshold", Type::Scalar(&U64)),
+            Field::optional("eventSignatures", Type::List(&List::new(Type::Scalar(&HASH)))),
         ],
     );
 
@@ -2190,16 +2125,8 @@ pub mod __tables {
         "ValidatorKey",
         Discriminator::Form,
         &[
-            Arm::new(
-                "node",
-                ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                ),
-            ),
-            Arm::new(
-                "subnet",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-            ),
+            Arm::new("node", ArmBody::Value(Type::Scalar(&NODE_ID))),
+            Arm::new("subnet", ArmBody::Value(Type::Scalar(&ID))),
         ],
     );
 
@@ -2236,14 +2163,7 @@ pub mod __tables {
         "WebhookAddressPage",
         &[
             Field::optional("nextPageToken", Type::Text),
-            Field::required(
-                "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
-            ),
+            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
             Field::required("totalAddresses", Type::Integer(Integer::I64)),
         ],
     );
@@ -2260,7 +2180,7 @@ pub mod __tables {
 
     pub static CREATE_WEBHOOK: Operation = Operation::new(
             "data.createWebhook",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
                 path: "/v1/webhooks",
@@ -2284,7 +2204,7 @@ pub mod __tables {
 
     pub static LIST_WEBHOOKS: Operation = Operation::new(
             "data.listWebhooks",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/webhooks",
@@ -2318,7 +2238,7 @@ pub mod __tables {
 
     pub static GET_WEBHOOK: Operation = Operation::new(
             "data.getWebhook",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/webhooks/{id}",
@@ -2344,7 +2264,7 @@ pub mod __tables {
 
     pub static UPDATE_WEBHOOK: Operation = Operation::new(
             "data.updateWebhook",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Patch,
                 path: "/v1/webhooks/{id}",
@@ -2373,7 +2293,7 @@ pub mod __tables {
 
     pub static DEACTIVATE_WEBHOOK: Operation = Operation::new(
             "data.deactivateWebhook",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Delete,
                 path: "/v1/webhooks/{id}",
@@ -2392,7 +2312,7 @@ pub mod __tables {
 
     pub static GENERATE_OR_ROTATE_SHARED_SECRET: Operation = Operation::new(
             "data.generateOrRotateSharedSecret",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
                 path: "/v1/webhooks:generateOrRotateSharedSecret",
@@ -2407,7 +2327,7 @@ pub mod __tables {
 
     pub static GET_SHARED_SECRET: Operation = Operation::new(
             "data.getSharedSecret",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/webhooks:getSharedSecret",
@@ -2421,20 +2341,13 @@ pub mod __tables {
         "AddAddressesToWebhook",
         &[
             Field::required("id", Type::Text),
-            Field::required(
-                "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
-            ),
+            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
         ],
     );
 
     pub static ADD_ADDRESSES_TO_WEBHOOK: Operation = Operation::new(
             "data.addAddressesToWebhook",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Patch,
                 path: "/v1/webhooks/{id}/addresses",
@@ -2455,20 +2368,13 @@ pub mod __tables {
         "RemoveAddressesFromWebhook",
         &[
             Field::required("id", Type::Text),
-            Field::required(
-                "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
-            ),
+            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
         ],
     );
 
     pub static REMOVE_ADDRESSES_FROM_WEBHOOK: Operation = Operation::new(
             "data.removeAddressesFromWebhook",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Delete,
                 path: "/v1/webhooks/{id}/addresses",
@@ -2497,7 +2403,7 @@ pub mod __tables {
 
     pub static GET_ADDRESSES_FROM_WEBHOOK: Operation = Operation::new(
             "data.getAddressesFromWebhook",
-            &super::super::__tables::DATA_SERVICE,
+            &DATA_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v1/webhooks/{id}/addresses",

@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: activity, gas and fees of EVM chains.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::Timestamp;
+
+#[allow(unused_imports)]
+use super::{MetricSeries, TimeInterval};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -169,19 +172,13 @@ impl super::Call<calls::GetEvmChainMetrics> {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Duration of a time step.
@@ -189,7 +186,7 @@ impl super::Call<calls::GetEvmChainMetrics> {
     /// Query parameter: `timeInterval`.
     pub fn time_interval<M_>(
         self,
-        value: impl rt::IntoOption<super::TimeInterval, M_>,
+        value: impl rt::IntoOption<TimeInterval, M_>,
     ) -> Self {
         self.map(|operation| operation.time_interval(value))
     }
@@ -267,15 +264,15 @@ pub mod calls {
         /// Start of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Duration of a time step.
         ///
         /// Query parameter: `timeInterval`.
-        pub time_interval: Option<super::super::TimeInterval>,
+        pub time_interval: Option<super::TimeInterval>,
         /// Page size: maximum number of data points in a page.
         ///
         /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
@@ -305,17 +302,9 @@ pub mod calls {
     }
 
     rt::setters! { GetEvmChainMetrics:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn time_interval<M_>(value: impl rt::IntoOption<super::super::TimeInterval, M_>) { value.into_option() }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn time_interval<M_>(value: impl rt::IntoOption<super::TimeInterval, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
@@ -367,7 +356,7 @@ rt::record!(
     calls::GetEvmChainMetrics, GET_EVM_CHAIN_METRICS_INPUT[chain_id(0), metric(1), start_timestamp(2),
     end_timestamp(3), time_interval(4), page_size(5), page_token(6)]
 );
-rt::operation!(calls::GetEvmChainMetrics, GET_EVM_CHAIN_METRICS -> super::MetricSeries);
+rt::operation!(calls::GetEvmChainMetrics, GET_EVM_CHAIN_METRICS -> MetricSeries);
 rt::record!(
     calls::GetEvmChainRollingWindowMetrics, GET_EVM_CHAIN_ROLLING_WINDOW_METRICS_INPUT[chain_id(0), metric(1)]
 );
@@ -391,6 +380,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{METRICS_SERVICE, METRIC_SERIES};
+    use super::super::super::scalars::__tables::TIMESTAMP;
 
     pub static CHAIN_METRIC: Enum = Enum::new(
         "ChainMetric",
@@ -438,15 +429,9 @@ pub mod __tables {
         &[
             Field::required("chainId", Type::Text),
             Field::required("metric", Type::Enum(&CHAIN_METRIC)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional(
                 "timeInterval",
@@ -460,7 +445,7 @@ pub mod __tables {
 
     pub static GET_EVM_CHAIN_METRICS: Operation = Operation::new(
             "metrics.getEvmChainMetrics",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/chains/{chainId}/metrics/{metric}",
@@ -478,7 +463,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "pageToken", 6),
             ],
         )
-        .output(Type::Record(&super::super::__tables::METRIC_SERIES))
+        .output(Type::Record(&METRIC_SERIES))
         .rules(
             &[
                 Rule::new(RuleKind::Ordered {
@@ -529,7 +514,7 @@ pub mod __tables {
 
     pub static GET_EVM_CHAIN_ROLLING_WINDOW_METRICS: Operation = Operation::new(
             "metrics.getEvmChainRollingWindowMetrics",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/chains/{chainId}/rollingWindowMetrics/{metric}",

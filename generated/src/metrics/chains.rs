@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: chains that have metrics.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::Id;
+
+#[allow(unused_imports)]
+use super::Network;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -41,11 +44,11 @@ pub struct Chain {
     /// Blockchain ID of the chain.
     ///
     /// JSON name: `blockchainId`.
-    pub blockchain_id: super::super::scalars::Id,
+    pub blockchain_id: Id,
     /// ID of the subnet that validates the chain.
     ///
     /// JSON name: `subnetId`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Network that the chain belongs to.
     pub network: ChainNetwork,
     /// Members that this version of the client does not describe.
@@ -114,7 +117,7 @@ impl super::Client {
 
 impl super::Call<calls::ListChains> {
     /// Network of the listed chains.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -176,7 +179,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct ListChains {
         /// Network of the listed chains.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -194,7 +197,7 @@ pub mod calls {
     }
 
     rt::setters! { ListChains:
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -246,6 +249,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::METRICS_SERVICE;
+    use super::super::super::scalars::__tables::ID;
 
     pub static CHAIN_PAGE: Record = Record::new(
         "ChainPage",
@@ -260,14 +265,8 @@ pub mod __tables {
         &[
             Field::required("evmChainId", Type::Integer(Integer::U64)),
             Field::required("chainName", Type::Text),
-            Field::required(
-                "blockchainId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "subnetId",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("blockchainId", Type::Scalar(&ID)),
+            Field::required("subnetId", Type::Scalar(&ID)),
             Field::required("network", Type::Enum(&CHAIN_NETWORK)),
         ],
     );
@@ -284,7 +283,7 @@ pub mod __tables {
 
     pub static LIST_CHAINS: Operation = Operation::new(
             "metrics.listChains",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/chains",
@@ -316,7 +315,7 @@ pub mod __tables {
 
     pub static GET_CHAIN: Operation = Operation::new(
             "metrics.getChain",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/chains/{chainId}",

@@ -190,6 +190,7 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::METRICS_SERVICE;
 
     pub static HEALTH_CHECK: Record = Record::new(
         "HealthCheck",
@@ -226,7 +227,7 @@ pub mod __tables {
 
     pub static HEALTH_CHECK_: Operation = Operation::new(
             "metrics.healthCheck",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/health-check",
@@ -240,7 +241,7 @@ pub mod __tables {
 
     pub static LIVE_CHECK: Operation = Operation::new(
             "metrics.liveCheck",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/live-check",

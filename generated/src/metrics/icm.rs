@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: numbers of interchain messages (ICM).
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::Timestamp;
+
+#[allow(unused_imports)]
+use super::{Network, TimeInterval};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -31,7 +34,7 @@ pub struct IcmSeries {
 #[non_exhaustive]
 pub struct IcmDataPoint {
     /// Time of the data point, as UNIX time in seconds.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Measured value, in the unit of the metric.
     pub value: f64,
     /// Blockchain ID of the source chain; real services omit the member where the messages of all source chains are counted.
@@ -208,19 +211,13 @@ impl super::Call<calls::GetIcmTimeseries> {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Source chain of the counted messages, by blockchain ID.
@@ -246,7 +243,7 @@ impl super::Call<calls::GetIcmTimeseries> {
     /// Query parameter: `timeInterval`.
     pub fn time_interval<M_>(
         self,
-        value: impl rt::IntoOption<super::TimeInterval, M_>,
+        value: impl rt::IntoOption<TimeInterval, M_>,
     ) -> Self {
         self.map(|operation| operation.time_interval(value))
     }
@@ -263,7 +260,7 @@ impl super::Call<calls::GetIcmTimeseries> {
         self.map(|operation| operation.group_by(value))
     }
     /// Network of the counted messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -348,7 +345,7 @@ impl super::Call<calls::GetIcmSummary> {
         self.map(|operation| operation.group_by(value))
     }
     /// Network of the counted messages.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
 }
@@ -368,11 +365,11 @@ pub mod calls {
         /// Start of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Source chain of the counted messages, by blockchain ID.
         ///
         /// Query parameter: `srcBlockchainId`.
@@ -384,7 +381,7 @@ pub mod calls {
         /// Duration of a time step.
         ///
         /// Query parameter: `timeInterval`.
-        pub time_interval: Option<super::super::TimeInterval>,
+        pub time_interval: Option<super::TimeInterval>,
         /// Page size: maximum number of data points in a page.
         ///
         /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
@@ -394,7 +391,7 @@ pub mod calls {
         /// Default: one group of all messages. Query parameter: `groupBy`.
         pub group_by: Option<super::IcmGroup>,
         /// Network of the counted messages.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -419,22 +416,14 @@ pub mod calls {
     }
 
     rt::setters! { GetIcmTimeseries:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn src_blockchain_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn dest_blockchain_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
-        fn time_interval<M_>(value: impl rt::IntoOption<super::super::TimeInterval, M_>) { value.into_option() }
+        fn time_interval<M_>(value: impl rt::IntoOption<super::TimeInterval, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
         fn group_by<M_>(value: impl rt::IntoOption<super::IcmGroup, M_>) { value.into_option() }
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -457,7 +446,7 @@ pub mod calls {
         /// Default: one group of all messages. Query parameter: `groupBy`.
         pub group_by: Option<super::IcmGroup>,
         /// Network of the counted messages.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
     }
 
     impl GetIcmSummary {
@@ -476,7 +465,7 @@ pub mod calls {
         fn src_blockchain_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn dest_blockchain_id<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn group_by<M_>(value: impl rt::IntoOption<super::IcmGroup, M_>) { value.into_option() }
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
     }
 }
 
@@ -555,6 +544,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::METRICS_SERVICE;
+    use super::super::super::scalars::__tables::TIMESTAMP;
 
     pub static ICM_SERIES: Record = Record::new(
         "IcmSeries",
@@ -570,10 +561,7 @@ pub mod __tables {
     pub static ICM_DATA_POINT: Record = Record::new(
         "IcmDataPoint",
         &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("value", Type::Number),
             Field::optional("srcBlockchainId", Type::Text),
             Field::optional("destBlockchainId", Type::Text),
@@ -620,15 +608,9 @@ pub mod __tables {
     pub static GET_ICM_TIMESERIES_INPUT: Record = Record::new(
         "GetIcmTimeseries",
         &[
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("srcBlockchainId", Type::Text),
             Field::optional("destBlockchainId", Type::Text),
@@ -646,7 +628,7 @@ pub mod __tables {
 
     pub static GET_ICM_TIMESERIES: Operation = Operation::new(
             "metrics.getICMTimeseries",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/icm/timeseries",
@@ -699,7 +681,7 @@ pub mod __tables {
 
     pub static GET_ICM_SUMMARY: Operation = Operation::new(
             "metrics.getICMSummary",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/icm/summary",

@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: fees of L1 validators, in total, by validation, by node and by subnet.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Id, NodeId, Timestamp};
+
+#[allow(unused_imports)]
+use super::MetricSeries;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -123,19 +126,13 @@ impl super::Call<calls::GetTotalL1ValidatorMetrics> {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
 }
@@ -177,7 +174,7 @@ impl super::Client {
     #[doc(alias = "getMetricsByValidationId")]
     pub fn get_metrics_by_validation_id<M1_>(
         &self,
-        l1_validation_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        l1_validation_id: impl rt::Argument<Id, M1_>,
         metric: impl Into<ValidationMetric>,
     ) -> super::Call<calls::GetMetricsByValidationId> {
         let mut arguments_ = rt::TypedArguments::new(
@@ -195,19 +192,13 @@ impl super::Call<calls::GetMetricsByValidationId> {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
 }
@@ -249,7 +240,7 @@ impl super::Client {
     #[doc(alias = "getMetricsByNodeId")]
     pub fn get_metrics_by_node_id<M1_>(
         &self,
-        node_id: impl rt::Argument<super::super::scalars::NodeId, M1_>,
+        node_id: impl rt::Argument<NodeId, M1_>,
         metric: impl Into<NodeMetric>,
     ) -> super::Call<calls::GetMetricsByNodeId> {
         let mut arguments_ = rt::TypedArguments::new(
@@ -267,19 +258,13 @@ impl super::Call<calls::GetMetricsByNodeId> {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
 }
@@ -321,7 +306,7 @@ impl super::Client {
     #[doc(alias = "getMetricsBySubnetId")]
     pub fn get_metrics_by_subnet_id<M1_>(
         &self,
-        subnet_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        subnet_id: impl rt::Argument<Id, M1_>,
         metric: impl Into<SubnetMetric>,
     ) -> super::Call<calls::GetMetricsBySubnetId> {
         let mut arguments_ = rt::TypedArguments::new(
@@ -339,19 +324,13 @@ impl super::Call<calls::GetMetricsBySubnetId> {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
 }
@@ -373,11 +352,11 @@ pub mod calls {
         /// Start of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
     }
 
     impl GetTotalL1ValidatorMetrics {
@@ -392,16 +371,8 @@ pub mod calls {
     }
 
     rt::setters! { GetTotalL1ValidatorMetrics:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 
     /// Returns the time series of a metric of one validation of an L1.
@@ -413,23 +384,23 @@ pub mod calls {
         /// Validation ID of the L1 validator.
         ///
         /// Path parameter: `l1ValidationId`.
-        pub l1_validation_id: super::super::super::scalars::Id,
+        pub l1_validation_id: super::Id,
         /// Metric to return.
         pub metric: super::ValidationMetric,
         /// Start of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
     }
 
     impl GetMetricsByValidationId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            l1_validation_id: impl Into<super::super::super::scalars::Id>,
+            l1_validation_id: impl Into<super::Id>,
             metric: impl Into<super::ValidationMetric>,
         ) -> Self {
             Self {
@@ -442,16 +413,8 @@ pub mod calls {
     }
 
     rt::setters! { GetMetricsByValidationId:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 
     /// Returns the time series of a metric of the validations of one node.
@@ -463,23 +426,23 @@ pub mod calls {
         /// Node ID of the validator.
         ///
         /// Path parameter: `nodeId`.
-        pub node_id: super::super::super::scalars::NodeId,
+        pub node_id: super::NodeId,
         /// Metric to return.
         pub metric: super::NodeMetric,
         /// Start of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
     }
 
     impl GetMetricsByNodeId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            node_id: impl Into<super::super::super::scalars::NodeId>,
+            node_id: impl Into<super::NodeId>,
             metric: impl Into<super::NodeMetric>,
         ) -> Self {
             Self {
@@ -492,16 +455,8 @@ pub mod calls {
     }
 
     rt::setters! { GetMetricsByNodeId:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 
     /// Returns the time series of a metric of the L1 validators of one subnet.
@@ -513,23 +468,23 @@ pub mod calls {
         /// ID of the subnet.
         ///
         /// Path parameter: `subnetId`.
-        pub subnet_id: super::super::super::scalars::Id,
+        pub subnet_id: super::Id,
         /// Metric to return.
         pub metric: super::SubnetMetric,
         /// Start of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
     }
 
     impl GetMetricsBySubnetId {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            subnet_id: impl Into<super::super::super::scalars::Id>,
+            subnet_id: impl Into<super::Id>,
             metric: impl Into<super::SubnetMetric>,
         ) -> Self {
             Self {
@@ -542,16 +497,8 @@ pub mod calls {
     }
 
     rt::setters! { GetMetricsBySubnetId:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 }
 
@@ -577,22 +524,22 @@ rt::record!(
     calls::GetTotalL1ValidatorMetrics, GET_TOTAL_L1_VALIDATOR_METRICS_INPUT[metric(0), start_timestamp(1),
     end_timestamp(2)]
 );
-rt::operation!(calls::GetTotalL1ValidatorMetrics, GET_TOTAL_L1_VALIDATOR_METRICS -> super::MetricSeries);
+rt::operation!(calls::GetTotalL1ValidatorMetrics, GET_TOTAL_L1_VALIDATOR_METRICS -> MetricSeries);
 rt::record!(
     calls::GetMetricsByValidationId, GET_METRICS_BY_VALIDATION_ID_INPUT[l1_validation_id(0), metric(1),
     start_timestamp(2), end_timestamp(3)]
 );
-rt::operation!(calls::GetMetricsByValidationId, GET_METRICS_BY_VALIDATION_ID -> super::MetricSeries);
+rt::operation!(calls::GetMetricsByValidationId, GET_METRICS_BY_VALIDATION_ID -> MetricSeries);
 rt::record!(
     calls::GetMetricsByNodeId, GET_METRICS_BY_NODE_ID_INPUT[node_id(0), metric(1), start_timestamp(2),
     end_timestamp(3)]
 );
-rt::operation!(calls::GetMetricsByNodeId, GET_METRICS_BY_NODE_ID -> super::MetricSeries);
+rt::operation!(calls::GetMetricsByNodeId, GET_METRICS_BY_NODE_ID -> MetricSeries);
 rt::record!(
     calls::GetMetricsBySubnetId, GET_METRICS_BY_SUBNET_ID_INPUT[subnet_id(0), metric(1), start_timestamp(2),
     end_timestamp(3)]
 );
-rt::operation!(calls::GetMetricsBySubnetId, GET_METRICS_BY_SUBNET_ID -> super::MetricSeries);
+rt::operation!(calls::GetMetricsBySubnetId, GET_METRICS_BY_SUBNET_ID -> MetricSeries);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(
@@ -608,6 +555,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{METRICS_SERVICE, METRIC_SERIES};
+    use super::super::super::scalars::__tables::{ID, NODE_ID, TIMESTAMP};
 
     pub static L1_METRIC: Enum = Enum::new(
         "L1Metric",
@@ -641,22 +590,16 @@ pub mod __tables {
         "GetTotalL1ValidatorMetrics",
         &[
             Field::required("metric", Type::Enum(&L1_METRIC)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
         ],
     );
 
     pub static GET_TOTAL_L1_VALIDATOR_METRICS: Operation = Operation::new(
             "metrics.getTotalL1ValidatorMetrics",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/validators/metrics/{metric}",
@@ -670,7 +613,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "endTimestamp", 2),
             ],
         )
-        .output(Type::Record(&super::super::__tables::METRIC_SERIES))
+        .output(Type::Record(&METRIC_SERIES))
         .rules(
             &[
                 Rule::new(RuleKind::Ordered {
@@ -683,28 +626,18 @@ pub mod __tables {
     pub static GET_METRICS_BY_VALIDATION_ID_INPUT: Record = Record::new(
         "GetMetricsByValidationId",
         &[
-            Field::required(
-                    "l1ValidationId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("l1ValidationId", Type::Scalar(&ID)).deep(),
             Field::required("metric", Type::Enum(&VALIDATION_METRIC)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
         ],
     );
 
     pub static GET_METRICS_BY_VALIDATION_ID: Operation = Operation::new(
             "metrics.getMetricsByValidationId",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/validation/{l1ValidationId}/metrics/{metric}",
@@ -719,7 +652,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "endTimestamp", 3),
             ],
         )
-        .output(Type::Record(&super::super::__tables::METRIC_SERIES))
+        .output(Type::Record(&METRIC_SERIES))
         .rules(
             &[
                 Rule::new(RuleKind::Ordered {
@@ -732,28 +665,18 @@ pub mod __tables {
     pub static GET_METRICS_BY_NODE_ID_INPUT: Record = Record::new(
         "GetMetricsByNodeId",
         &[
-            Field::required(
-                    "nodeId",
-                    Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                )
-                .deep(),
+            Field::required("nodeId", Type::Scalar(&NODE_ID)).deep(),
             Field::required("metric", Type::Enum(&NODE_METRIC)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
         ],
     );
 
     pub static GET_METRICS_BY_NODE_ID: Operation = Operation::new(
             "metrics.getMetricsByNodeId",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/validator/{nodeId}/metrics/{metric}",
@@ -768,7 +691,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "endTimestamp", 3),
             ],
         )
-        .output(Type::Record(&super::super::__tables::METRIC_SERIES))
+        .output(Type::Record(&METRIC_SERIES))
         .rules(
             &[
                 Rule::new(RuleKind::Ordered {
@@ -781,28 +704,18 @@ pub mod __tables {
     pub static GET_METRICS_BY_SUBNET_ID_INPUT: Record = Record::new(
         "GetMetricsBySubnetId",
         &[
-            Field::required(
-                    "subnetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("subnetId", Type::Scalar(&ID)).deep(),
             Field::required("metric", Type::Enum(&SUBNET_METRIC)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
         ],
     );
 
     pub static GET_METRICS_BY_SUBNET_ID: Operation = Operation::new(
             "metrics.getMetricsBySubnetId",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/subnet/{subnetId}/metrics/{metric}",
@@ -817,7 +730,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "endTimestamp", 3),
             ],
         )
-        .output(Type::Record(&super::super::__tables::METRIC_SERIES))
+        .output(Type::Record(&METRIC_SERIES))
         .rules(
             &[
                 Rule::new(RuleKind::Ordered {

@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: lists of addresses that meet criteria, such as a balance over a time range.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bech32Address, Decimal, EvmAddress, Id, Timestamp};
+
+#[allow(unused_imports)]
+use super::Network;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -31,7 +34,7 @@ pub struct AddressPage {
 #[non_exhaustive]
 pub struct AddressDetails {
     /// Address of the account or contract.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Value of the address by which the list is sorted, such as the net amount bridged.
     ///
     /// JSON name: `sortKey`.
@@ -63,7 +66,7 @@ pub struct PChainAddressPage {
 #[non_exhaustive]
 pub struct PChainAddressDetails {
     /// Addresses that receive the rewards of the validation.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Value of the validation by which the list is sorted, such as the time of the transaction that added the validator.
     ///
     /// JSON name: `sortKey`.
@@ -121,7 +124,7 @@ pub struct CompositeQueryPage {
     /// JSON name: `totalCount`.
     pub total_count: u64,
     /// Addresses of the page.
-    pub addresses: Vec<super::super::scalars::EvmAddress>,
+    pub addresses: Vec<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -415,7 +418,7 @@ pub struct NativeBalanceRange {
     /// Minimum balance; whether in tokens or in the smallest unit is not specified.
     ///
     /// JSON name: `minBalance`.
-    pub min_balance: super::super::scalars::Decimal,
+    pub min_balance: Decimal,
     /// Chain to query, by EVM chain ID.
     ///
     /// JSON name: `evmChainId`.
@@ -429,7 +432,7 @@ impl NativeBalanceRange {
     pub fn new(
         first_date: impl Into<rt::Text>,
         last_date: impl Into<rt::Text>,
-        min_balance: impl Into<super::super::scalars::Decimal>,
+        min_balance: impl Into<Decimal>,
         evm_chain_id: impl Into<rt::Text>,
     ) -> Self {
         Self {
@@ -459,7 +462,7 @@ pub struct Erc20BalanceRange {
     /// Minimum balance; whether in tokens or in the smallest unit is not specified.
     ///
     /// JSON name: `minBalance`.
-    pub min_balance: super::super::scalars::Decimal,
+    pub min_balance: Decimal,
     /// Chain to query, by EVM chain ID.
     ///
     /// JSON name: `evmChainId`.
@@ -467,7 +470,7 @@ pub struct Erc20BalanceRange {
     /// Address of the token contract.
     ///
     /// JSON name: `contractAddress`.
-    pub contract_address: super::super::scalars::EvmAddress,
+    pub contract_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -477,9 +480,9 @@ impl Erc20BalanceRange {
     pub fn new(
         first_date: impl Into<rt::Text>,
         last_date: impl Into<rt::Text>,
-        min_balance: impl Into<super::super::scalars::Decimal>,
+        min_balance: impl Into<Decimal>,
         evm_chain_id: impl Into<rt::Text>,
-        contract_address: impl Into<super::super::scalars::EvmAddress>,
+        contract_address: impl Into<EvmAddress>,
     ) -> Self {
         Self {
             first_date: first_date.into(),
@@ -505,7 +508,7 @@ pub struct NftHolderRange {
     /// Address of the NFT contract.
     ///
     /// JSON name: `contractAddress`.
-    pub contract_address: super::super::scalars::EvmAddress,
+    pub contract_address: EvmAddress,
     /// The variant, with the members that only this variant has.
     pub kind: NftHolderRangeKind,
     /// Members that this version of the client does not describe.
@@ -533,7 +536,7 @@ impl NftHolderRange {
     pub fn new(
         kind: impl Into<NftHolderRangeKind>,
         evm_chain_id: impl Into<rt::Text>,
-        contract_address: impl Into<super::super::scalars::EvmAddress>,
+        contract_address: impl Into<EvmAddress>,
     ) -> Self {
         Self {
             evm_chain_id: evm_chain_id.into(),
@@ -562,19 +565,16 @@ pub struct NftHolderRangeTimestamps {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// JSON name: `startTs`.
-    pub start_ts: super::super::scalars::Timestamp,
+    pub start_ts: Timestamp,
     /// End of the time range, as UNIX time in seconds.
     ///
     /// JSON name: `endTs`.
-    pub end_ts: super::super::scalars::Timestamp,
+    pub end_ts: Timestamp,
 }
 
 impl NftHolderRangeTimestamps {
     /// Creates a value from its required fields. Each optional field has a setter.
-    pub fn new(
-        start_ts: impl Into<super::super::scalars::Timestamp>,
-        end_ts: impl Into<super::super::scalars::Timestamp>,
-    ) -> Self {
+    pub fn new(start_ts: impl Into<Timestamp>, end_ts: impl Into<Timestamp>) -> Self {
         Self {
             start_ts: start_ts.into(),
             end_ts: end_ts.into(),
@@ -615,7 +615,7 @@ pub struct LatestBalance {
     /// Minimum balance; whether in tokens or in the smallest unit is not specified.
     ///
     /// JSON name: `minBalance`.
-    pub min_balance: super::super::scalars::Decimal,
+    pub min_balance: Decimal,
     /// Chain to query, by EVM chain ID.
     ///
     /// JSON name: `evmChainId`.
@@ -627,7 +627,7 @@ pub struct LatestBalance {
     /// Address of the token contract, for an ERC-20 token.
     ///
     /// JSON name: `contractAddress`.
-    pub contract_address: Option<super::super::scalars::EvmAddress>,
+    pub contract_address: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -635,7 +635,7 @@ pub struct LatestBalance {
 impl LatestBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        min_balance: impl Into<super::super::scalars::Decimal>,
+        min_balance: impl Into<Decimal>,
         evm_chain_id: impl Into<rt::Text>,
         token_type: impl Into<TokenType>,
     ) -> Self {
@@ -653,7 +653,7 @@ impl LatestBalance {
     #[must_use]
     pub fn contract_address<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
+        value: impl rt::IntoOption<EvmAddress, M_>,
     ) -> Self {
         self.contract_address = value.into_option();
         self
@@ -691,11 +691,11 @@ pub struct StarsArenaBalanceRange {
     /// Minimum balance; the unit is not specified.
     ///
     /// JSON name: `minBalance`.
-    pub min_balance: super::super::scalars::Decimal,
+    pub min_balance: Decimal,
     /// Address of the subject.
     ///
     /// JSON name: `subjectAddress`.
-    pub subject_address: super::super::scalars::EvmAddress,
+    pub subject_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -705,8 +705,8 @@ impl StarsArenaBalanceRange {
     pub fn new(
         first_date: impl Into<rt::Text>,
         last_date: impl Into<rt::Text>,
-        min_balance: impl Into<super::super::scalars::Decimal>,
-        subject_address: impl Into<super::super::scalars::EvmAddress>,
+        min_balance: impl Into<Decimal>,
+        subject_address: impl Into<EvmAddress>,
     ) -> Self {
         Self {
             first_date: first_date.into(),
@@ -727,11 +727,11 @@ pub struct LatestStarsArenaBalance {
     /// Minimum balance; the unit is not specified.
     ///
     /// JSON name: `minBalance`.
-    pub min_balance: super::super::scalars::Decimal,
+    pub min_balance: Decimal,
     /// Address of the subject.
     ///
     /// JSON name: `subjectAddress`.
-    pub subject_address: super::super::scalars::EvmAddress,
+    pub subject_address: EvmAddress,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -739,8 +739,8 @@ pub struct LatestStarsArenaBalance {
 impl LatestStarsArenaBalance {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        min_balance: impl Into<super::super::scalars::Decimal>,
-        subject_address: impl Into<super::super::scalars::EvmAddress>,
+        min_balance: impl Into<Decimal>,
+        subject_address: impl Into<EvmAddress>,
     ) -> Self {
         Self {
             min_balance: min_balance.into(),
@@ -792,7 +792,7 @@ impl super::Client {
     #[doc(alias = "getAddressesByBtcbBridged")]
     pub fn get_addresses_by_btcb_bridged<M1_>(
         &self,
-        threshold: impl rt::Argument<super::super::scalars::Decimal, M1_>,
+        threshold: impl rt::Argument<Decimal, M1_>,
     ) -> super::Call<calls::GetAddressesByBtcbBridged> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT,
@@ -869,7 +869,7 @@ impl super::Client {
     #[doc(alias = "getValidatorsByDateRange")]
     pub fn get_validators_by_date_range<M1_>(
         &self,
-        subnet_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        subnet_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetValidatorsByDateRange> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_VALIDATORS_BY_DATE_RANGE_INPUT,
@@ -885,19 +885,13 @@ impl super::Call<calls::GetValidatorsByDateRange> {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Page size: maximum number of validations in a page.
@@ -907,7 +901,7 @@ impl super::Call<calls::GetValidatorsByDateRange> {
         self.map(|operation| operation.page_size(value))
     }
     /// Network of the subnet.
-    pub fn network<M_>(self, value: impl rt::IntoOption<super::Network, M_>) -> Self {
+    pub fn network<M_>(self, value: impl rt::IntoOption<Network, M_>) -> Self {
         self.map(|operation| operation.network(value))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -1035,7 +1029,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetAddressesByBtcbBridged {
         /// Minimum of the net amount bridged; whether in BTC.b or in the smallest unit is not specified.
-        pub threshold: super::super::super::scalars::Decimal,
+        pub threshold: super::Decimal,
         /// Page size: maximum number of addresses in a page.
         ///
         /// Range: 1 to 5000. Default: `1000`. Query parameter: `pageSize`.
@@ -1048,7 +1042,7 @@ pub mod calls {
 
     impl GetAddressesByBtcbBridged {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(threshold: impl Into<super::super::super::scalars::Decimal>) -> Self {
+        pub fn new(threshold: impl Into<super::Decimal>) -> Self {
             Self {
                 threshold: threshold.into(),
                 page_size: None,
@@ -1071,21 +1065,21 @@ pub mod calls {
         /// ID of the validated subnet.
         ///
         /// Path parameter: `subnetId`.
-        pub subnet_id: super::super::super::scalars::Id,
+        pub subnet_id: super::Id,
         /// Start of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Page size: maximum number of validations in a page.
         ///
         /// Range: 1 to 5000. Default: `1000`. Query parameter: `pageSize`.
         pub page_size: Option<i64>,
         /// Network of the subnet.
-        pub network: Option<super::super::Network>,
+        pub network: Option<super::Network>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -1094,7 +1088,7 @@ pub mod calls {
 
     impl GetValidatorsByDateRange {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(subnet_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(subnet_id: impl Into<super::Id>) -> Self {
             Self {
                 subnet_id: subnet_id.into(),
                 start_timestamp: None,
@@ -1107,18 +1101,10 @@ pub mod calls {
     }
 
     rt::setters! { GetValidatorsByDateRange:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
-        fn network<M_>(value: impl rt::IntoOption<super::super::Network, M_>) { value.into_option() }
+        fn network<M_>(value: impl rt::IntoOption<super::Network, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 
@@ -1274,7 +1260,7 @@ impl rt::Paged for calls::GetValidatorsByDateRange {
 }
 
 impl rt::Paged for calls::CompositeQueryV2 {
-    type Item = super::super::scalars::EvmAddress;
+    type Item = EvmAddress;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.addresses)
     }
@@ -1309,6 +1295,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::METRICS_SERVICE;
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, DECIMAL, EVM_ADDRESS, ID, TIMESTAMP,
+    };
 
     pub static ADDRESS_PAGE: Record = Record::new(
         "AddressPage",
@@ -1324,10 +1314,7 @@ pub mod __tables {
     pub static ADDRESS_DETAILS: Record = Record::new(
         "AddressDetails",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("sortKey", Type::Union(&SORT_KEY)),
         ],
     );
@@ -1348,11 +1335,7 @@ pub mod __tables {
         &[
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::required("sortKey", Type::Union(&SORT_KEY)),
         ],
@@ -1376,14 +1359,7 @@ pub mod __tables {
                 Type::Map(&Map::new(Type::Text, Type::Integer(Integer::U64))),
             ),
             Field::required("totalCount", Type::Integer(Integer::U64)),
-            Field::required(
-                "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
-            ),
+            Field::required("addresses", Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
         ],
     );
 
@@ -1527,10 +1503,7 @@ pub mod __tables {
         &[
             Field::required("firstDate", Type::Text),
             Field::required("lastDate", Type::Text),
-            Field::required(
-                "minBalance",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::required("minBalance", Type::Scalar(&DECIMAL)),
             Field::required("evmChainId", Type::Text),
         ],
     );
@@ -1540,15 +1513,9 @@ pub mod __tables {
         &[
             Field::required("firstDate", Type::Text),
             Field::required("lastDate", Type::Text),
-            Field::required(
-                "minBalance",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::required("minBalance", Type::Scalar(&DECIMAL)),
             Field::required("evmChainId", Type::Text),
-            Field::required(
-                "contractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("contractAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
@@ -1556,10 +1523,7 @@ pub mod __tables {
         "NftHolderRange",
         &[
             Field::required("evmChainId", Type::Text),
-            Field::required(
-                "contractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("contractAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
@@ -1588,14 +1552,8 @@ pub mod __tables {
     pub static NFT_HOLDER_RANGE_TIMESTAMPS: Record = Record::new(
         "NftHolderRangeTimestamps",
         &[
-            Field::required(
-                "startTs",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "endTs",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("startTs", Type::Scalar(&TIMESTAMP)),
+            Field::required("endTs", Type::Scalar(&TIMESTAMP)),
         ],
     );
 
@@ -1607,16 +1565,10 @@ pub mod __tables {
     pub static LATEST_BALANCE: Record = Record::new(
         "LatestBalance",
         &[
-            Field::required(
-                "minBalance",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::required("minBalance", Type::Scalar(&DECIMAL)),
             Field::required("evmChainId", Type::Text),
             Field::required("tokenType", Type::Enum(&TOKEN_TYPE)),
-            Field::optional(
-                "contractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
@@ -1627,38 +1579,23 @@ pub mod __tables {
         &[
             Field::required("firstDate", Type::Text),
             Field::required("lastDate", Type::Text),
-            Field::required(
-                "minBalance",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "subjectAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("minBalance", Type::Scalar(&DECIMAL)),
+            Field::required("subjectAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
     pub static LATEST_STARS_ARENA_BALANCE: Record = Record::new(
         "LatestStarsArenaBalance",
         &[
-            Field::required(
-                "minBalance",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
-            Field::required(
-                "subjectAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("minBalance", Type::Scalar(&DECIMAL)),
+            Field::required("subjectAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
     pub static GET_ADDRESSES_BY_BTCB_BRIDGED_INPUT: Record = Record::new(
         "GetAddressesByBtcbBridged",
         &[
-            Field::required(
-                "threshold",
-                Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-            ),
+            Field::required("threshold", Type::Scalar(&DECIMAL)),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("5000").default("1000")),
             Field::optional("pageToken", Type::Text),
@@ -1667,7 +1604,7 @@ pub mod __tables {
 
     pub static GET_ADDRESSES_BY_BTCB_BRIDGED: Operation = Operation::new(
             "metrics.getAddressesByBtcbBridged",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/chains/43114/btcb/bridged:getAddresses",
@@ -1697,20 +1634,10 @@ pub mod __tables {
     pub static GET_VALIDATORS_BY_DATE_RANGE_INPUT: Record = Record::new(
         "GetValidatorsByDateRange",
         &[
-            Field::required(
-                    "subnetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::required("subnetId", Type::Scalar(&ID)).deep(),
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("5000").default("1000")),
@@ -1721,7 +1648,7 @@ pub mod __tables {
 
     pub static GET_VALIDATORS_BY_DATE_RANGE: Operation = Operation::new(
             "metrics.getValidatorsByDateRange",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/subnets/{subnetId}/validators:getAddresses",
@@ -1772,7 +1699,7 @@ pub mod __tables {
 
     pub static COMPOSITE_QUERY_V2: Operation = Operation::new(
             "metrics.compositeQueryV2",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Post,
                 path: "/v2/lookingGlass/compositeQuery",

@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Metrics API: validators and delegators of subnets over time.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Id, Timestamp};
+
+#[allow(unused_imports)]
+use super::{MetricSeries, Network};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -76,7 +79,7 @@ impl super::Client {
     #[doc(alias = "getStakingMetrics")]
     pub fn get_staking_metrics(
         &self,
-        network: impl Into<super::Network>,
+        network: impl Into<Network>,
         metric: impl Into<StakingMetric>,
     ) -> super::Call<calls::GetStakingMetrics> {
         self.prepare(calls::GetStakingMetrics::new(network, metric))
@@ -87,19 +90,13 @@ impl super::Call<calls::GetStakingMetrics> {
     /// Start of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `startTimestamp`.
-    pub fn start_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn start_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.start_timestamp(value))
     }
     /// End of the time range, as UNIX time in seconds.
     ///
     /// Range: 0 or more. Query parameter: `endTimestamp`.
-    pub fn end_timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn end_timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.end_timestamp(value))
     }
     /// Page size: maximum number of data points in a page.
@@ -111,10 +108,7 @@ impl super::Call<calls::GetStakingMetrics> {
     /// ID of the subnet to query.
     ///
     /// Default: `"11111111111111111111111111111111LpoYY"`. Query parameter: `subnetId`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(5, value, calls::GetStakingMetrics::subnet_id))
     }
     /// Page token of the page to return: the `nextPageToken` of the previous page.
@@ -138,17 +132,17 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetStakingMetrics {
         /// Network of the subnet.
-        pub network: super::super::Network,
+        pub network: super::Network,
         /// Metric to return.
         pub metric: super::StakingMetric,
         /// Start of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `startTimestamp`.
-        pub start_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub start_timestamp: Option<super::Timestamp>,
         /// End of the time range, as UNIX time in seconds.
         ///
         /// Range: 0 or more. Query parameter: `endTimestamp`.
-        pub end_timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub end_timestamp: Option<super::Timestamp>,
         /// Page size: maximum number of data points in a page.
         ///
         /// Range: 1 to 2160. Default: `100`. Query parameter: `pageSize`.
@@ -156,7 +150,7 @@ pub mod calls {
         /// ID of the subnet to query.
         ///
         /// Default: `"11111111111111111111111111111111LpoYY"`. Query parameter: `subnetId`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
         /// Page token of the page to return: the `nextPageToken` of the previous page.
         ///
         /// Query parameter: `pageToken`.
@@ -166,7 +160,7 @@ pub mod calls {
     impl GetStakingMetrics {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            network: impl Into<super::super::Network>,
+            network: impl Into<super::Network>,
             metric: impl Into<super::StakingMetric>,
         ) -> Self {
             Self {
@@ -182,18 +176,10 @@ pub mod calls {
     }
 
     rt::setters! { GetStakingMetrics:
-        fn start_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
-        fn end_timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn start_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
+        fn end_timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
         fn page_size(value: impl Into<Option<i64>>) { value.into() }
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
         fn page_token<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
     }
 }
@@ -206,7 +192,7 @@ rt::record!(
     calls::GetStakingMetrics, GET_STAKING_METRICS_INPUT[network(0), metric(1), start_timestamp(2),
     end_timestamp(3), page_size(4), subnet_id(5), page_token(6)]
 );
-rt::operation!(calls::GetStakingMetrics, GET_STAKING_METRICS -> super::MetricSeries);
+rt::operation!(calls::GetStakingMetrics, GET_STAKING_METRICS -> MetricSeries);
 
 impl rt::Paged for calls::GetStakingMetrics {
     type Item = super::DataPoint;
@@ -224,6 +210,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{METRICS_SERVICE, METRIC_SERIES};
+    use super::super::super::scalars::__tables::{ID, TIMESTAMP};
 
     pub static STAKING_METRIC: Enum = Enum::new(
         "StakingMetric",
@@ -235,22 +223,13 @@ pub mod __tables {
         &[
             Field::required("network", Type::Enum(&super::super::__tables::NETWORK)),
             Field::required("metric", Type::Enum(&STAKING_METRIC)),
-            Field::optional(
-                    "startTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("startTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
-            Field::optional(
-                    "endTimestamp",
-                    Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-                )
+            Field::optional("endTimestamp", Type::Scalar(&TIMESTAMP))
                 .bounds(&Bounds::new().min("0")),
             Field::optional("pageSize", Type::Integer(Integer::I64))
                 .bounds(&Bounds::new().min("1").max("2160").default("100")),
-            Field::optional(
-                    "subnetId",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
+            Field::optional("subnetId", Type::Scalar(&ID))
                 .bounds(&Bounds::new().default("\"11111111111111111111111111111111LpoYY\""))
                 .deep(),
             Field::optional("pageToken", Type::Text),
@@ -259,7 +238,7 @@ pub mod __tables {
 
     pub static GET_STAKING_METRICS: Operation = Operation::new(
             "metrics.getStakingMetrics",
-            &super::super::__tables::METRICS_SERVICE,
+            &METRICS_SERVICE,
             Protocol::Rest {
                 verb: Verb::Get,
                 path: "/v2/networks/{network}/metrics/{metric}",
@@ -277,7 +256,7 @@ pub mod __tables {
                 Binding::member(Place::Query, "pageToken", 6),
             ],
         )
-        .output(Type::Record(&super::super::__tables::METRIC_SERIES))
+        .output(Type::Record(&METRIC_SERIES))
         .rules(
             &[
                 Rule::new(RuleKind::Ordered {

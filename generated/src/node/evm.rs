@@ -2,57 +2,57 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM JSON-RPC API of the C-Chain and of subnet EVM chains.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_blocks::{Receipts, Uncle};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_chain::ChainConfig;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_debug::{
     FileTraceConfig, StateDump, StorageRange, Trace, TraceCallConfig, TraceConfig,
     TransactionTrace,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_filters::{FilterChange, FilterId};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_gas::{FeeHistoryResult, PriceOptions};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_personal::{Account, Wallet};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_standard::{
     BlockAccessList, CapabilitiesResult, ForkConfigs, SimulateRequest, SimulatedBlock,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_state::{AccessListResult, AccountProof, DetailedCall};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_transactions::SignedTransaction;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::evm_txpool::{PoolContent, PoolContentOfSender, PoolCounts, PoolSummary};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::subnet_evm::{ActivePrecompiles, ActiveRules, FeeConfigAt};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     BigQuantity, BlockNonce, Bloom, BlsSignature, Bytes, DurationSeconds, EvmAddress,
     Hash, Id, Quantity, Signature, Timestamp, TimestampHex, TimestampMillisHex, U64,
@@ -89,15 +89,15 @@ pub enum BlockTag {
 #[non_exhaustive]
 pub enum BlockNumberOrTag {
     /// 64-bit unsigned integer, in hex with 0x prefix and without leading zeros.
-    Number(super::super::scalars::Quantity),
+    Number(Quantity),
     /// Tag that names a block by position or finality. A block of these chains is final once accepted, so all tags except `earliest` name one block.
     Tag(BlockTag),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::Quantity> for BlockNumberOrTag {
-    fn from(value: super::super::scalars::Quantity) -> Self {
+impl From<Quantity> for BlockNumberOrTag {
+    fn from(value: Quantity) -> Self {
         Self::Number(value)
     }
 }
@@ -128,19 +128,19 @@ impl From<String> for BlockNumberOrTag {
 #[non_exhaustive]
 pub enum BlockId {
     /// 64-bit unsigned integer, in hex with 0x prefix and without leading zeros.
-    Number(super::super::scalars::Quantity),
+    Number(Quantity),
     /// Tag that names a block by position or finality. A block of these chains is final once accepted, so all tags except `earliest` name one block.
     Tag(BlockTag),
     /// 32-byte hash, in hex with 0x prefix.
-    Hash(super::super::scalars::Hash),
+    Hash(Hash),
     /// Object that names a block by block number or block hash.
     Object(BlockRef),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::Quantity> for BlockId {
-    fn from(value: super::super::scalars::Quantity) -> Self {
+impl From<Quantity> for BlockId {
+    fn from(value: Quantity) -> Self {
         Self::Number(value)
     }
 }
@@ -151,8 +151,8 @@ impl From<BlockTag> for BlockId {
     }
 }
 
-impl From<super::super::scalars::Hash> for BlockId {
-    fn from(value: super::super::scalars::Hash) -> Self {
+impl From<Hash> for BlockId {
+    fn from(value: Hash) -> Self {
         Self::Hash(value)
     }
 }
@@ -181,11 +181,11 @@ pub struct BlockRef {
     /// Number of the referenced block.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: Option<super::super::scalars::Quantity>,
+    pub block_number: Option<Quantity>,
     /// Hash of the referenced block, given in place of the block number.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: Option<super::super::scalars::Hash>,
+    pub block_hash: Option<Hash>,
     /// Whether a block hash outside the canonical chain is refused; applies together with `blockHash`.
     ///
     /// JSON name: `requireCanonical`.
@@ -208,10 +208,7 @@ impl BlockRef {
     ///
     /// JSON name: `blockNumber`.
     #[must_use]
-    pub fn block_number(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn block_number(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.block_number = value.into();
         self
     }
@@ -219,10 +216,7 @@ impl BlockRef {
     ///
     /// JSON name: `blockHash`.
     #[must_use]
-    pub fn block_hash<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
-    ) -> Self {
+    pub fn block_hash<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
         self.block_hash = value.into_option();
         self
     }
@@ -243,135 +237,135 @@ pub struct Header {
     /// Number of the block; absent while the block is pending.
     ///
     /// Repeats the parameter `getHeaderByNumber.block`.
-    pub number: Option<super::super::scalars::Quantity>,
+    pub number: Option<Quantity>,
     /// Hash of the block; absent while the block is pending.
     ///
     /// Repeats the parameter `getHeaderByHash.hash`.
-    pub hash: Option<super::super::scalars::Hash>,
+    pub hash: Option<Hash>,
     /// Hash of the parent block.
     ///
     /// JSON name: `parentHash`.
-    pub parent_hash: super::super::scalars::Hash,
+    pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
-    pub nonce: Option<super::super::scalars::BlockNonce>,
+    pub nonce: Option<BlockNonce>,
     /// Hash of the list of uncles.
     ///
     /// JSON name: `sha3Uncles`.
-    pub sha3_uncles: super::super::scalars::Hash,
+    pub sha3_uncles: Hash,
     /// Bloom filter over the logs of the block.
     ///
     /// JSON name: `logsBloom`.
-    pub logs_bloom: Option<super::super::scalars::Bloom>,
+    pub logs_bloom: Option<Bloom>,
     /// Root of the transaction trie of the block.
     ///
     /// JSON name: `transactionsRoot`.
-    pub transactions_root: super::super::scalars::Hash,
+    pub transactions_root: Hash,
     /// Root of the state trie of the block.
     ///
     /// JSON name: `stateRoot`.
-    pub state_root: super::super::scalars::Hash,
+    pub state_root: Hash,
     /// Root of the receipt trie of the block.
     ///
     /// JSON name: `receiptsRoot`.
-    pub receipts_root: super::super::scalars::Hash,
+    pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
-    pub miner: Option<super::super::scalars::EvmAddress>,
+    pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
-    pub difficulty: Option<super::super::scalars::BigQuantity>,
+    pub difficulty: Option<BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
     /// JSON name: `extraData`.
-    pub extra_data: super::super::scalars::Bytes,
+    pub extra_data: Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::Quantity,
+    pub gas_limit: Quantity,
     /// Gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
-    pub timestamp: super::super::scalars::TimestampHex,
+    pub timestamp: TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// JSON name: `mixHash`.
-    pub mix_hash: Option<super::super::scalars::Hash>,
+    pub mix_hash: Option<Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub base_fee_per_gas: Option<BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
     /// JSON name: `totalDifficulty`.
-    pub total_difficulty: Option<super::super::scalars::BigQuantity>,
+    pub total_difficulty: Option<BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
     /// JSON name: `withdrawalsRoot`.
-    pub withdrawals_root: Option<super::super::scalars::Hash>,
+    pub withdrawals_root: Option<Hash>,
     /// Blob gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `blobGasUsed`.
-    pub blob_gas_used: Option<super::super::scalars::Quantity>,
+    pub blob_gas_used: Option<Quantity>,
     /// Blob gas in excess of the target.
     ///
     /// Unit: gas. JSON name: `excessBlobGas`.
-    pub excess_blob_gas: Option<super::super::scalars::Quantity>,
+    pub excess_blob_gas: Option<Quantity>,
     /// Root of the parent beacon block.
     ///
     /// JSON name: `parentBeaconBlockRoot`.
-    pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
+    pub parent_beacon_block_root: Option<Hash>,
     /// Hash of the execution requests of the block.
     ///
     /// JSON name: `requestsHash`.
-    pub requests_hash: Option<super::super::scalars::Hash>,
+    pub requests_hash: Option<Hash>,
     /// Hash of the atomic transactions of the block.
     ///
     /// JSON name: `extDataHash`.
-    pub ext_data_hash: Option<super::super::scalars::Hash>,
+    pub ext_data_hash: Option<Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
     /// Unit: gas. JSON name: `extDataGasUsed`.
-    pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
+    pub ext_data_gas_used: Option<BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
     /// Unit: gas. JSON name: `blockGasCost`.
-    pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
+    pub block_gas_cost: Option<BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
     /// JSON name: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
+    pub timestamp_milliseconds: Option<TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// JSON name: `minDelayExcess`.
-    pub min_delay_excess: Option<super::super::scalars::Quantity>,
+    pub min_delay_excess: Option<Quantity>,
     /// Exponent of the gas target.
     ///
     /// JSON name: `targetExponent`.
-    pub target_exponent: Option<super::super::scalars::Quantity>,
+    pub target_exponent: Option<Quantity>,
     /// Exponent of the minimum gas price.
     ///
     /// JSON name: `minPriceExponent`.
-    pub min_price_exponent: Option<super::super::scalars::Quantity>,
+    pub min_price_exponent: Option<Quantity>,
     /// Block height whose execution is settled.
     ///
     /// JSON name: `settledHeight`.
-    pub settled_height: Option<super::super::scalars::Quantity>,
+    pub settled_height: Option<Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
     /// JSON name: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
+    pub settled_gas_unix: Option<TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// JSON name: `settledGasNumerator`.
-    pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
+    pub settled_gas_numerator: Option<Quantity>,
     /// Excess gas at the settled height.
     ///
     /// JSON name: `settledExcess`.
-    pub settled_excess: Option<super::super::scalars::Quantity>,
+    pub settled_excess: Option<Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
     /// JSON name: `blockAccessListHash`.
-    pub block_access_list_hash: Option<super::super::scalars::Hash>,
+    pub block_access_list_hash: Option<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -383,149 +377,149 @@ pub struct Block {
     /// Number of the block; absent while the block is pending.
     ///
     /// Repeats the parameter `getBlockByNumber.block`.
-    pub number: Option<super::super::scalars::Quantity>,
+    pub number: Option<Quantity>,
     /// Hash of the block; absent while the block is pending.
     ///
     /// Repeats the parameter `getBlockByHash.hash`.
-    pub hash: Option<super::super::scalars::Hash>,
+    pub hash: Option<Hash>,
     /// Hash of the parent block.
     ///
     /// JSON name: `parentHash`.
-    pub parent_hash: super::super::scalars::Hash,
+    pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
-    pub nonce: Option<super::super::scalars::BlockNonce>,
+    pub nonce: Option<BlockNonce>,
     /// Hash of the list of uncles.
     ///
     /// JSON name: `sha3Uncles`.
-    pub sha3_uncles: super::super::scalars::Hash,
+    pub sha3_uncles: Hash,
     /// Bloom filter over the logs of the block.
     ///
     /// JSON name: `logsBloom`.
-    pub logs_bloom: Option<super::super::scalars::Bloom>,
+    pub logs_bloom: Option<Bloom>,
     /// Root of the transaction trie of the block.
     ///
     /// JSON name: `transactionsRoot`.
-    pub transactions_root: super::super::scalars::Hash,
+    pub transactions_root: Hash,
     /// Root of the state trie of the block.
     ///
     /// JSON name: `stateRoot`.
-    pub state_root: super::super::scalars::Hash,
+    pub state_root: Hash,
     /// Root of the receipt trie of the block.
     ///
     /// JSON name: `receiptsRoot`.
-    pub receipts_root: super::super::scalars::Hash,
+    pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
-    pub miner: Option<super::super::scalars::EvmAddress>,
+    pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
-    pub difficulty: Option<super::super::scalars::BigQuantity>,
+    pub difficulty: Option<BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
     /// JSON name: `extraData`.
-    pub extra_data: super::super::scalars::Bytes,
+    pub extra_data: Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::Quantity,
+    pub gas_limit: Quantity,
     /// Gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
-    pub timestamp: super::super::scalars::TimestampHex,
+    pub timestamp: TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// JSON name: `mixHash`.
-    pub mix_hash: Option<super::super::scalars::Hash>,
+    pub mix_hash: Option<Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub base_fee_per_gas: Option<BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
     /// JSON name: `totalDifficulty`.
-    pub total_difficulty: Option<super::super::scalars::BigQuantity>,
+    pub total_difficulty: Option<BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
     /// JSON name: `withdrawalsRoot`.
-    pub withdrawals_root: Option<super::super::scalars::Hash>,
+    pub withdrawals_root: Option<Hash>,
     /// Blob gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `blobGasUsed`.
-    pub blob_gas_used: Option<super::super::scalars::Quantity>,
+    pub blob_gas_used: Option<Quantity>,
     /// Blob gas in excess of the target.
     ///
     /// Unit: gas. JSON name: `excessBlobGas`.
-    pub excess_blob_gas: Option<super::super::scalars::Quantity>,
+    pub excess_blob_gas: Option<Quantity>,
     /// Root of the parent beacon block.
     ///
     /// JSON name: `parentBeaconBlockRoot`.
-    pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
+    pub parent_beacon_block_root: Option<Hash>,
     /// Hash of the execution requests of the block.
     ///
     /// JSON name: `requestsHash`.
-    pub requests_hash: Option<super::super::scalars::Hash>,
+    pub requests_hash: Option<Hash>,
     /// Hash of the atomic transactions of the block.
     ///
     /// JSON name: `extDataHash`.
-    pub ext_data_hash: Option<super::super::scalars::Hash>,
+    pub ext_data_hash: Option<Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
     /// Unit: gas. JSON name: `extDataGasUsed`.
-    pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
+    pub ext_data_gas_used: Option<BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
     /// Unit: gas. JSON name: `blockGasCost`.
-    pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
+    pub block_gas_cost: Option<BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
     /// JSON name: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
+    pub timestamp_milliseconds: Option<TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// JSON name: `minDelayExcess`.
-    pub min_delay_excess: Option<super::super::scalars::Quantity>,
+    pub min_delay_excess: Option<Quantity>,
     /// Exponent of the gas target.
     ///
     /// JSON name: `targetExponent`.
-    pub target_exponent: Option<super::super::scalars::Quantity>,
+    pub target_exponent: Option<Quantity>,
     /// Exponent of the minimum gas price.
     ///
     /// JSON name: `minPriceExponent`.
-    pub min_price_exponent: Option<super::super::scalars::Quantity>,
+    pub min_price_exponent: Option<Quantity>,
     /// Block height whose execution is settled.
     ///
     /// JSON name: `settledHeight`.
-    pub settled_height: Option<super::super::scalars::Quantity>,
+    pub settled_height: Option<Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
     /// JSON name: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
+    pub settled_gas_unix: Option<TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// JSON name: `settledGasNumerator`.
-    pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
+    pub settled_gas_numerator: Option<Quantity>,
     /// Excess gas at the settled height.
     ///
     /// JSON name: `settledExcess`.
-    pub settled_excess: Option<super::super::scalars::Quantity>,
+    pub settled_excess: Option<Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
     /// JSON name: `blockAccessListHash`.
-    pub block_access_list_hash: Option<super::super::scalars::Hash>,
+    pub block_access_list_hash: Option<Hash>,
     /// Size of the block.
     ///
     /// Unit: bytes.
-    pub size: Option<super::super::scalars::Quantity>,
+    pub size: Option<Quantity>,
     /// Hashes of the transactions of the block.
-    pub transactions: Vec<super::super::scalars::Hash>,
+    pub transactions: Vec<Hash>,
     /// Hashes of the uncles of the block.
-    pub uncles: Vec<super::super::scalars::Hash>,
+    pub uncles: Vec<Hash>,
     /// Staking withdrawals of the block.
     pub withdrawals: Option<Vec<Withdrawal>>,
     /// Atomic transactions of the block, as bytes.
     ///
     /// JSON name: `blockExtraData`.
-    pub block_extra_data: Option<super::super::scalars::Bytes>,
+    pub block_extra_data: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -537,149 +531,149 @@ pub struct FullBlock {
     /// Number of the block; absent while the block is pending.
     ///
     /// Repeats the parameter `getFullBlockByNumber.block`.
-    pub number: Option<super::super::scalars::Quantity>,
+    pub number: Option<Quantity>,
     /// Hash of the block; absent while the block is pending.
     ///
     /// Repeats the parameter `getFullBlockByHash.hash`.
-    pub hash: Option<super::super::scalars::Hash>,
+    pub hash: Option<Hash>,
     /// Hash of the parent block.
     ///
     /// JSON name: `parentHash`.
-    pub parent_hash: super::super::scalars::Hash,
+    pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
-    pub nonce: Option<super::super::scalars::BlockNonce>,
+    pub nonce: Option<BlockNonce>,
     /// Hash of the list of uncles.
     ///
     /// JSON name: `sha3Uncles`.
-    pub sha3_uncles: super::super::scalars::Hash,
+    pub sha3_uncles: Hash,
     /// Bloom filter over the logs of the block.
     ///
     /// JSON name: `logsBloom`.
-    pub logs_bloom: Option<super::super::scalars::Bloom>,
+    pub logs_bloom: Option<Bloom>,
     /// Root of the transaction trie of the block.
     ///
     /// JSON name: `transactionsRoot`.
-    pub transactions_root: super::super::scalars::Hash,
+    pub transactions_root: Hash,
     /// Root of the state trie of the block.
     ///
     /// JSON name: `stateRoot`.
-    pub state_root: super::super::scalars::Hash,
+    pub state_root: Hash,
     /// Root of the receipt trie of the block.
     ///
     /// JSON name: `receiptsRoot`.
-    pub receipts_root: super::super::scalars::Hash,
+    pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
-    pub miner: Option<super::super::scalars::EvmAddress>,
+    pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
-    pub difficulty: Option<super::super::scalars::BigQuantity>,
+    pub difficulty: Option<BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
     /// JSON name: `extraData`.
-    pub extra_data: super::super::scalars::Bytes,
+    pub extra_data: Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::Quantity,
+    pub gas_limit: Quantity,
     /// Gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
-    pub timestamp: super::super::scalars::TimestampHex,
+    pub timestamp: TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// JSON name: `mixHash`.
-    pub mix_hash: Option<super::super::scalars::Hash>,
+    pub mix_hash: Option<Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub base_fee_per_gas: Option<BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
     /// JSON name: `totalDifficulty`.
-    pub total_difficulty: Option<super::super::scalars::BigQuantity>,
+    pub total_difficulty: Option<BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
     /// JSON name: `withdrawalsRoot`.
-    pub withdrawals_root: Option<super::super::scalars::Hash>,
+    pub withdrawals_root: Option<Hash>,
     /// Blob gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `blobGasUsed`.
-    pub blob_gas_used: Option<super::super::scalars::Quantity>,
+    pub blob_gas_used: Option<Quantity>,
     /// Blob gas in excess of the target.
     ///
     /// Unit: gas. JSON name: `excessBlobGas`.
-    pub excess_blob_gas: Option<super::super::scalars::Quantity>,
+    pub excess_blob_gas: Option<Quantity>,
     /// Root of the parent beacon block.
     ///
     /// JSON name: `parentBeaconBlockRoot`.
-    pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
+    pub parent_beacon_block_root: Option<Hash>,
     /// Hash of the execution requests of the block.
     ///
     /// JSON name: `requestsHash`.
-    pub requests_hash: Option<super::super::scalars::Hash>,
+    pub requests_hash: Option<Hash>,
     /// Hash of the atomic transactions of the block.
     ///
     /// JSON name: `extDataHash`.
-    pub ext_data_hash: Option<super::super::scalars::Hash>,
+    pub ext_data_hash: Option<Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
     /// Unit: gas. JSON name: `extDataGasUsed`.
-    pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
+    pub ext_data_gas_used: Option<BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
     /// Unit: gas. JSON name: `blockGasCost`.
-    pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
+    pub block_gas_cost: Option<BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
     /// JSON name: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
+    pub timestamp_milliseconds: Option<TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// JSON name: `minDelayExcess`.
-    pub min_delay_excess: Option<super::super::scalars::Quantity>,
+    pub min_delay_excess: Option<Quantity>,
     /// Exponent of the gas target.
     ///
     /// JSON name: `targetExponent`.
-    pub target_exponent: Option<super::super::scalars::Quantity>,
+    pub target_exponent: Option<Quantity>,
     /// Exponent of the minimum gas price.
     ///
     /// JSON name: `minPriceExponent`.
-    pub min_price_exponent: Option<super::super::scalars::Quantity>,
+    pub min_price_exponent: Option<Quantity>,
     /// Block height whose execution is settled.
     ///
     /// JSON name: `settledHeight`.
-    pub settled_height: Option<super::super::scalars::Quantity>,
+    pub settled_height: Option<Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
     /// JSON name: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
+    pub settled_gas_unix: Option<TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// JSON name: `settledGasNumerator`.
-    pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
+    pub settled_gas_numerator: Option<Quantity>,
     /// Excess gas at the settled height.
     ///
     /// JSON name: `settledExcess`.
-    pub settled_excess: Option<super::super::scalars::Quantity>,
+    pub settled_excess: Option<Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
     /// JSON name: `blockAccessListHash`.
-    pub block_access_list_hash: Option<super::super::scalars::Hash>,
+    pub block_access_list_hash: Option<Hash>,
     /// Size of the block.
     ///
     /// Unit: bytes.
-    pub size: Option<super::super::scalars::Quantity>,
+    pub size: Option<Quantity>,
     /// Transactions of the block.
     pub transactions: Vec<Transaction>,
     /// Hashes of the uncles of the block.
-    pub uncles: Vec<super::super::scalars::Hash>,
+    pub uncles: Vec<Hash>,
     /// Staking withdrawals of the block.
     pub withdrawals: Option<Vec<Withdrawal>>,
     /// Atomic transactions of the block, as bytes.
     ///
     /// JSON name: `blockExtraData`.
-    pub block_extra_data: Option<super::super::scalars::Bytes>,
+    pub block_extra_data: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -689,17 +683,17 @@ pub struct FullBlock {
 #[non_exhaustive]
 pub struct Withdrawal {
     /// Index of the withdrawal.
-    pub index: super::super::scalars::Quantity,
+    pub index: Quantity,
     /// Index of the validator.
     ///
     /// JSON name: `validatorIndex`.
-    pub validator_index: super::super::scalars::Quantity,
+    pub validator_index: Quantity,
     /// Address that receives the withdrawn amount.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Withdrawn amount.
     ///
     /// Unit: gwei.
-    pub amount: super::super::scalars::Quantity,
+    pub amount: Quantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -707,10 +701,10 @@ pub struct Withdrawal {
 impl Withdrawal {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        index: super::super::scalars::Quantity,
-        validator_index: super::super::scalars::Quantity,
-        address: impl Into<super::super::scalars::EvmAddress>,
-        amount: super::super::scalars::Quantity,
+        index: Quantity,
+        validator_index: Quantity,
+        address: impl Into<EvmAddress>,
+        amount: Quantity,
     ) -> Self {
         Self {
             index,
@@ -729,61 +723,61 @@ pub struct Transaction {
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code; absent on old nodes.
     ///
     /// JSON name: `type`.
-    pub transaction_type: Option<super::super::scalars::Quantity>,
+    pub transaction_type: Option<Quantity>,
     /// Hash of the transaction.
     ///
     /// Repeats the parameter `getTransactionByHash.hash`.
-    pub hash: super::super::scalars::Hash,
+    pub hash: Hash,
     /// Hash of the block that includes the transaction; absent while pending.
     ///
     /// Repeats the parameter `getTransactionByBlockHashAndIndex.hash`. JSON name: `blockHash`.
-    pub block_hash: Option<super::super::scalars::Hash>,
+    pub block_hash: Option<Hash>,
     /// Number of the block that includes the transaction; absent while pending.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: Option<super::super::scalars::Quantity>,
+    pub block_number: Option<Quantity>,
     /// Index of the transaction in the block; absent while pending.
     ///
     /// Repeats the parameter `index`. JSON name: `transactionIndex`.
-    pub transaction_index: Option<super::super::scalars::Quantity>,
+    pub transaction_index: Option<Quantity>,
     /// Sender of the transaction.
-    pub from: super::super::scalars::EvmAddress,
+    pub from: EvmAddress,
     /// Recipient of the transaction; absent when the transaction creates a contract.
-    pub to: Option<super::super::scalars::EvmAddress>,
+    pub to: Option<EvmAddress>,
     /// Nonce of the sender.
-    pub nonce: super::super::scalars::Quantity,
+    pub nonce: Quantity,
     /// Amount of the native token transferred to the recipient.
     ///
     /// Unit: wei.
-    pub value: super::super::scalars::BigQuantity,
+    pub value: BigQuantity,
     /// Calldata of the call, or creation code of the new contract.
-    pub input: super::super::scalars::Bytes,
+    pub input: Bytes,
     /// Gas limit of the transaction.
     ///
     /// Unit: gas.
-    pub gas: super::super::scalars::Quantity,
+    pub gas: Quantity,
     /// Price per unit of gas; with dynamic fees, the effective price.
     ///
     /// Unit: wei. JSON name: `gasPrice`.
-    pub gas_price: super::super::scalars::BigQuantity,
+    pub gas_price: BigQuantity,
     /// EVM chain ID for which the transaction is valid.
     ///
     /// JSON name: `chainId`.
-    pub chain_id: Option<super::super::scalars::Quantity>,
+    pub chain_id: Option<Quantity>,
     /// Recovery value `v` of the signature.
-    pub v: Option<super::super::scalars::BigQuantity>,
+    pub v: Option<BigQuantity>,
     /// First half of the signature, the value `r`.
-    pub r: Option<super::super::scalars::BigQuantity>,
+    pub r: Option<BigQuantity>,
     /// Second half of the signature, the value `s`.
-    pub s: Option<super::super::scalars::BigQuantity>,
+    pub s: Option<BigQuantity>,
     /// Parity of the y-coordinate of the signature point.
     ///
     /// JSON name: `yParity`.
-    pub y_parity: Option<super::super::scalars::Quantity>,
+    pub y_parity: Option<Quantity>,
     /// Block timestamp as UNIX time.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: Option<super::super::scalars::TimestampHex>,
+    pub block_timestamp: Option<TimestampHex>,
     /// The variant, with the members that only this variant has.
     pub kind: TransactionKind,
     /// Members that this version of the client does not describe.
@@ -819,11 +813,11 @@ pub struct LegacyTransaction {
     /// Maximum total fee per unit of gas; absent or null, since the transaction has a gas price.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub max_fee_per_gas: Option<BigQuantity>,
     /// Maximum priority fee per unit of gas; absent or null, since the transaction has a gas price.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub max_priority_fee_per_gas: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -839,11 +833,11 @@ pub struct AccessListTransaction {
     /// Maximum total fee per unit of gas; absent or null, since the transaction has a gas price.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub max_fee_per_gas: Option<BigQuantity>,
     /// Maximum priority fee per unit of gas; absent or null, since the transaction has a gas price.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub max_priority_fee_per_gas: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -855,11 +849,11 @@ pub struct DynamicFeeTransaction {
     /// Maximum total fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: super::super::scalars::BigQuantity,
+    pub max_fee_per_gas: BigQuantity,
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
+    pub max_priority_fee_per_gas: BigQuantity,
     /// Accounts and storage slots that the transaction declares to access.
     ///
     /// JSON name: `accessList`.
@@ -875,11 +869,11 @@ pub struct BlobTransaction {
     /// Maximum total fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: super::super::scalars::BigQuantity,
+    pub max_fee_per_gas: BigQuantity,
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
+    pub max_priority_fee_per_gas: BigQuantity,
     /// Accounts and storage slots that the transaction declares to access.
     ///
     /// JSON name: `accessList`.
@@ -887,11 +881,11 @@ pub struct BlobTransaction {
     /// Maximum fee per unit of blob gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerBlobGas`.
-    pub max_fee_per_blob_gas: super::super::scalars::BigQuantity,
+    pub max_fee_per_blob_gas: BigQuantity,
     /// Versioned hashes of the blobs of the transaction.
     ///
     /// JSON name: `blobVersionedHashes`.
-    pub blob_versioned_hashes: Vec<super::super::scalars::Hash>,
+    pub blob_versioned_hashes: Vec<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -903,11 +897,11 @@ pub struct SetCodeTransaction {
     /// Maximum total fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: super::super::scalars::BigQuantity,
+    pub max_fee_per_gas: BigQuantity,
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
+    pub max_priority_fee_per_gas: BigQuantity,
     /// Accounts and storage slots that the transaction declares to access.
     ///
     /// JSON name: `accessList`.
@@ -925,11 +919,11 @@ pub struct SetCodeTransaction {
 #[non_exhaustive]
 pub struct AccessListItem {
     /// Address of the account.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Storage slots of the account.
     ///
     /// JSON name: `storageKeys`.
-    pub storage_keys: Vec<super::super::scalars::Hash>,
+    pub storage_keys: Vec<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -937,8 +931,8 @@ pub struct AccessListItem {
 impl AccessListItem {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        address: impl Into<super::super::scalars::EvmAddress>,
-        storage_keys: impl IntoIterator<Item = impl Into<super::super::scalars::Hash>>,
+        address: impl Into<EvmAddress>,
+        storage_keys: impl IntoIterator<Item = impl Into<Hash>>,
     ) -> Self {
         Self {
             address: address.into(),
@@ -955,23 +949,23 @@ pub struct Authorization {
     /// EVM chain ID for which the authorization is valid; 0 for any chain.
     ///
     /// JSON name: `chainId`.
-    pub chain_id: super::super::scalars::BigQuantity,
+    pub chain_id: BigQuantity,
     /// Address of the contract whose code the account uses.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Nonce of the authorizing account.
-    pub nonce: super::super::scalars::Quantity,
+    pub nonce: Quantity,
     /// Parity of the y-coordinate of the signature point.
     ///
     /// JSON name: `yParity`.
-    pub y_parity: Option<super::super::scalars::Quantity>,
+    pub y_parity: Option<Quantity>,
     /// First half of the signature, the value `r`.
-    pub r: super::super::scalars::BigQuantity,
+    pub r: BigQuantity,
     /// Second half of the signature, the value `s`.
-    pub s: super::super::scalars::BigQuantity,
+    pub s: BigQuantity,
     /// Recovery value `v` of the signature.
     ///
     /// Not guaranteed by the API's documentation.
-    pub v: Option<super::super::scalars::BigQuantity>,
+    pub v: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -979,11 +973,11 @@ pub struct Authorization {
 impl Authorization {
     /// Creates a value from its required fields. Each optional field has a setter.
     pub fn new(
-        chain_id: impl Into<super::super::scalars::BigQuantity>,
-        address: impl Into<super::super::scalars::EvmAddress>,
-        nonce: super::super::scalars::Quantity,
-        r: impl Into<super::super::scalars::BigQuantity>,
-        s: impl Into<super::super::scalars::BigQuantity>,
+        chain_id: impl Into<BigQuantity>,
+        address: impl Into<EvmAddress>,
+        nonce: Quantity,
+        r: impl Into<BigQuantity>,
+        s: impl Into<BigQuantity>,
     ) -> Self {
         Self {
             chain_id: chain_id.into(),
@@ -1000,10 +994,7 @@ impl Authorization {
     ///
     /// JSON name: `yParity`.
     #[must_use]
-    pub fn y_parity(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn y_parity(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.y_parity = value.into();
         self
     }
@@ -1011,10 +1002,7 @@ impl Authorization {
     ///
     /// Not guaranteed by the API's documentation.
     #[must_use]
-    pub fn v<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
-    ) -> Self {
+    pub fn v<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
         self.v = value.into_option();
         self
     }
@@ -1027,61 +1015,61 @@ pub struct Receipt {
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
     ///
     /// JSON name: `type`.
-    pub transaction_type: super::super::scalars::Quantity,
+    pub transaction_type: Quantity,
     /// Hash of the transaction to which the receipt belongs.
     ///
     /// Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
-    pub transaction_hash: super::super::scalars::Hash,
+    pub transaction_hash: Hash,
     /// Index of the transaction in the block.
     ///
     /// JSON name: `transactionIndex`.
-    pub transaction_index: super::super::scalars::Quantity,
+    pub transaction_index: Quantity,
     /// Hash of the block that includes the transaction.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: super::super::scalars::Hash,
+    pub block_hash: Hash,
     /// Number of the block that includes the transaction.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: super::super::scalars::Quantity,
+    pub block_number: Quantity,
     /// Sender of the transaction.
-    pub from: super::super::scalars::EvmAddress,
+    pub from: EvmAddress,
     /// Recipient of the transaction; absent when the transaction created a contract.
-    pub to: Option<super::super::scalars::EvmAddress>,
+    pub to: Option<EvmAddress>,
     /// Total gas used in the block up to and including the transaction.
     ///
     /// Unit: gas. JSON name: `cumulativeGasUsed`.
-    pub cumulative_gas_used: super::super::scalars::Quantity,
+    pub cumulative_gas_used: Quantity,
     /// Gas used by the transaction.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Price paid per unit of gas.
     ///
     /// Unit: wei. JSON name: `effectiveGasPrice`.
-    pub effective_gas_price: super::super::scalars::BigQuantity,
+    pub effective_gas_price: BigQuantity,
     /// Address of the contract that the transaction created.
     ///
     /// JSON name: `contractAddress`.
-    pub contract_address: Option<super::super::scalars::EvmAddress>,
+    pub contract_address: Option<EvmAddress>,
     /// Logs emitted by the transaction.
     pub logs: Vec<Log>,
     /// Bloom filter over the logs of the transaction.
     ///
     /// JSON name: `logsBloom`.
-    pub logs_bloom: super::super::scalars::Bloom,
+    pub logs_bloom: Bloom,
     /// Execution status: 1 for success, 0 for failure.
-    pub status: Option<super::super::scalars::Quantity>,
+    pub status: Option<Quantity>,
     /// State root after the transaction; present in receipts without a status.
-    pub root: Option<super::super::scalars::Hash>,
+    pub root: Option<Hash>,
     /// Blob gas used by the transaction.
     ///
     /// Unit: gas. JSON name: `blobGasUsed`.
-    pub blob_gas_used: Option<super::super::scalars::Quantity>,
+    pub blob_gas_used: Option<Quantity>,
     /// Price paid per unit of blob gas.
     ///
     /// Unit: wei. JSON name: `blobGasPrice`.
-    pub blob_gas_price: Option<super::super::scalars::BigQuantity>,
+    pub blob_gas_price: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1091,37 +1079,37 @@ pub struct Receipt {
 #[non_exhaustive]
 pub struct Log {
     /// Address of the contract that emitted the log.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Topics of the log: the indexed parts of the event.
-    pub topics: Vec<super::super::scalars::Hash>,
+    pub topics: Vec<Hash>,
     /// Data of the log: the non-indexed parts of the event.
-    pub data: super::super::scalars::Bytes,
+    pub data: Bytes,
     /// Number of the block that contains the log; absent while pending.
     ///
     /// JSON name: `blockNumber`.
-    pub block_number: Option<super::super::scalars::Quantity>,
+    pub block_number: Option<Quantity>,
     /// Hash of the block that contains the log; absent while pending.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: Option<super::super::scalars::Hash>,
+    pub block_hash: Option<Hash>,
     /// Hash of the transaction that emitted the log; absent while pending.
     ///
     /// Repeats the parameter `getTransactionReceipt.hash`. JSON name: `transactionHash`.
-    pub transaction_hash: Option<super::super::scalars::Hash>,
+    pub transaction_hash: Option<Hash>,
     /// Index of the transaction in the block; absent while pending.
     ///
     /// JSON name: `transactionIndex`.
-    pub transaction_index: Option<super::super::scalars::Quantity>,
+    pub transaction_index: Option<Quantity>,
     /// Index of the log in the block; absent while pending.
     ///
     /// JSON name: `logIndex`.
-    pub log_index: Option<super::super::scalars::Quantity>,
+    pub log_index: Option<Quantity>,
     /// Whether the block of the log has left the chain; accepted blocks never leave the chain.
     pub removed: Option<bool>,
     /// Block timestamp as UNIX time.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: Option<super::super::scalars::TimestampHex>,
+    pub block_timestamp: Option<TimestampHex>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1141,7 +1129,7 @@ pub struct LogFilter {
     /// Hash of the only block to search; not allowed together with `fromBlock` or `toBlock`.
     ///
     /// JSON name: `blockHash`.
-    pub block_hash: Option<super::super::scalars::Hash>,
+    pub block_hash: Option<Hash>,
     /// Address or addresses of the contracts that emitted the logs.
     pub address: Option<AddressFilter>,
     /// Topics to match, by position; null matches any topic.
@@ -1188,10 +1176,7 @@ impl LogFilter {
     ///
     /// JSON name: `blockHash`.
     #[must_use]
-    pub fn block_hash<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
-    ) -> Self {
+    pub fn block_hash<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
         self.block_hash = value.into_option();
         self
     }
@@ -1221,21 +1206,21 @@ impl LogFilter {
 #[non_exhaustive]
 pub enum AddressFilter {
     /// 20-byte account or contract address, in hex with 0x prefix.
-    One(super::super::scalars::EvmAddress),
+    One(EvmAddress),
     /// A list. Each item: 20-byte account or contract address, in hex with 0x prefix.
-    Several(Vec<super::super::scalars::EvmAddress>),
+    Several(Vec<EvmAddress>),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::EvmAddress> for AddressFilter {
-    fn from(value: super::super::scalars::EvmAddress) -> Self {
+impl From<EvmAddress> for AddressFilter {
+    fn from(value: EvmAddress) -> Self {
         Self::One(value)
     }
 }
 
-impl From<Vec<super::super::scalars::EvmAddress>> for AddressFilter {
-    fn from(value: Vec<super::super::scalars::EvmAddress>) -> Self {
+impl From<Vec<EvmAddress>> for AddressFilter {
+    fn from(value: Vec<EvmAddress>) -> Self {
         Self::Several(value)
     }
 }
@@ -1280,21 +1265,21 @@ impl From<&[&str]> for AddressFilter {
 #[non_exhaustive]
 pub enum TopicFilter {
     /// 32-byte hash, in hex with 0x prefix.
-    One(super::super::scalars::Hash),
+    One(Hash),
     /// A list. Each item: 32-byte hash, in hex with 0x prefix.
-    Several(Vec<super::super::scalars::Hash>),
+    Several(Vec<Hash>),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::Hash> for TopicFilter {
-    fn from(value: super::super::scalars::Hash) -> Self {
+impl From<Hash> for TopicFilter {
+    fn from(value: Hash) -> Self {
         Self::One(value)
     }
 }
 
-impl From<Vec<super::super::scalars::Hash>> for TopicFilter {
-    fn from(value: Vec<super::super::scalars::Hash>) -> Self {
+impl From<Vec<Hash>> for TopicFilter {
+    fn from(value: Vec<Hash>) -> Self {
         Self::Several(value)
     }
 }
@@ -1335,35 +1320,35 @@ impl From<&[&str]> for TopicFilter {
 #[non_exhaustive]
 pub struct CallRequest {
     /// Sender of the call.
-    pub from: Option<super::super::scalars::EvmAddress>,
+    pub from: Option<EvmAddress>,
     /// Address of the called contract; left out to run `input` as the creation code of a new contract.
-    pub to: Option<super::super::scalars::EvmAddress>,
+    pub to: Option<EvmAddress>,
     /// Gas limit of the call.
     ///
     /// Unit: gas.
-    pub gas: Option<super::super::scalars::Quantity>,
+    pub gas: Option<Quantity>,
     /// Price per unit of gas; not allowed together with `maxFeePerGas` or `maxPriorityFeePerGas`.
     ///
     /// Unit: wei. JSON name: `gasPrice`.
-    pub gas_price: Option<super::super::scalars::BigQuantity>,
+    pub gas_price: Option<BigQuantity>,
     /// Maximum total fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub max_fee_per_gas: Option<BigQuantity>,
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub max_priority_fee_per_gas: Option<BigQuantity>,
     /// Amount of the native token transferred with the call.
     ///
     /// Unit: wei.
-    pub value: Option<super::super::scalars::BigQuantity>,
+    pub value: Option<BigQuantity>,
     /// Calldata of the call.
-    pub input: Option<super::super::scalars::Bytes>,
+    pub input: Option<Bytes>,
     /// Calldata of the call under an older name; must equal `input` where both are given.
-    pub data: Option<super::super::scalars::Bytes>,
+    pub data: Option<Bytes>,
     /// Nonce of the sender.
-    pub nonce: Option<super::super::scalars::Quantity>,
+    pub nonce: Option<Quantity>,
     /// Accounts and storage slots that the call declares to access.
     ///
     /// JSON name: `accessList`.
@@ -1371,25 +1356,25 @@ pub struct CallRequest {
     /// EVM chain ID for which the transaction is valid.
     ///
     /// JSON name: `chainId`.
-    pub chain_id: Option<super::super::scalars::Quantity>,
+    pub chain_id: Option<Quantity>,
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
     ///
     /// JSON name: `type`.
-    pub transaction_type: Option<super::super::scalars::Quantity>,
+    pub transaction_type: Option<Quantity>,
     /// Maximum fee per unit of blob gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerBlobGas`.
-    pub max_fee_per_blob_gas: Option<super::super::scalars::BigQuantity>,
+    pub max_fee_per_blob_gas: Option<BigQuantity>,
     /// Versioned hashes of the blobs of the transaction.
     ///
     /// JSON name: `blobVersionedHashes`.
-    pub blob_versioned_hashes: Option<Vec<super::super::scalars::Hash>>,
+    pub blob_versioned_hashes: Option<Vec<Hash>>,
     /// Blobs of the transaction.
-    pub blobs: Option<Vec<super::super::scalars::Bytes>>,
+    pub blobs: Option<Vec<Bytes>>,
     /// Commitments to the blobs of the transaction.
-    pub commitments: Option<Vec<super::super::scalars::Bytes>>,
+    pub commitments: Option<Vec<Bytes>>,
     /// Proofs of the blobs of the transaction.
-    pub proofs: Option<Vec<super::super::scalars::Bytes>>,
+    pub proofs: Option<Vec<Bytes>>,
     /// Authorizations by which accounts set code.
     ///
     /// JSON name: `authorizationList`.
@@ -1426,19 +1411,13 @@ impl CallRequest {
     }
     /// Sender of the call.
     #[must_use]
-    pub fn from<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
-    ) -> Self {
+    pub fn from<M_>(mut self, value: impl rt::IntoOption<EvmAddress, M_>) -> Self {
         self.from = value.into_option();
         self
     }
     /// Address of the called contract; left out to run `input` as the creation code of a new contract.
     #[must_use]
-    pub fn to<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
-    ) -> Self {
+    pub fn to<M_>(mut self, value: impl rt::IntoOption<EvmAddress, M_>) -> Self {
         self.to = value.into_option();
         self
     }
@@ -1446,10 +1425,7 @@ impl CallRequest {
     ///
     /// Unit: gas.
     #[must_use]
-    pub fn gas(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn gas(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.gas = value.into();
         self
     }
@@ -1457,10 +1433,7 @@ impl CallRequest {
     ///
     /// Unit: wei. JSON name: `gasPrice`.
     #[must_use]
-    pub fn gas_price<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
-    ) -> Self {
+    pub fn gas_price<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
         self.gas_price = value.into_option();
         self
     }
@@ -1470,7 +1443,7 @@ impl CallRequest {
     #[must_use]
     pub fn max_fee_per_gas<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
+        value: impl rt::IntoOption<BigQuantity, M_>,
     ) -> Self {
         self.max_fee_per_gas = value.into_option();
         self
@@ -1481,7 +1454,7 @@ impl CallRequest {
     #[must_use]
     pub fn max_priority_fee_per_gas<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
+        value: impl rt::IntoOption<BigQuantity, M_>,
     ) -> Self {
         self.max_priority_fee_per_gas = value.into_option();
         self
@@ -1490,10 +1463,7 @@ impl CallRequest {
     ///
     /// Unit: wei.
     #[must_use]
-    pub fn value<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
-    ) -> Self {
+    pub fn value<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
         self.value = value.into_option();
         self
     }
@@ -1511,10 +1481,7 @@ impl CallRequest {
     }
     /// Nonce of the sender.
     #[must_use]
-    pub fn nonce(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn nonce(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.nonce = value.into();
         self
     }
@@ -1533,10 +1500,7 @@ impl CallRequest {
     ///
     /// JSON name: `chainId`.
     #[must_use]
-    pub fn chain_id(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn chain_id(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.chain_id = value.into();
         self
     }
@@ -1544,10 +1508,7 @@ impl CallRequest {
     ///
     /// JSON name: `type`.
     #[must_use]
-    pub fn transaction_type(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn transaction_type(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.transaction_type = value.into();
         self
     }
@@ -1557,7 +1518,7 @@ impl CallRequest {
     #[must_use]
     pub fn max_fee_per_blob_gas<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
+        value: impl rt::IntoOption<BigQuantity, M_>,
     ) -> Self {
         self.max_fee_per_blob_gas = value.into_option();
         self
@@ -1568,7 +1529,7 @@ impl CallRequest {
     #[must_use]
     pub fn blob_versioned_hashes(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::super::scalars::Hash>>,
+        value: impl IntoIterator<Item = impl Into<Hash>>,
     ) -> Self {
         self.blob_versioned_hashes = Some(value.into_iter().map(Into::into).collect());
         self
@@ -1621,15 +1582,15 @@ impl CallRequest {
 #[non_exhaustive]
 pub enum TransactionOrHash {
     /// 32-byte hash, in hex with 0x prefix.
-    Hash(super::super::scalars::Hash),
+    Hash(Hash),
     /// Transaction, with the position in a block once included. The members that are present identify the transaction type.
     Full(Transaction),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::Hash> for TransactionOrHash {
-    fn from(value: super::super::scalars::Hash) -> Self {
+impl From<Hash> for TransactionOrHash {
+    fn from(value: Hash) -> Self {
         Self::Hash(value)
     }
 }
@@ -1641,39 +1602,26 @@ impl From<Transaction> for TransactionOrHash {
 }
 
 /// State that replaces the chain state during a call, by account address.
-pub type StateOverride = ::std::collections::BTreeMap<
-    super::super::scalars::EvmAddress,
-    AccountOverride,
->;
+pub type StateOverride = ::std::collections::BTreeMap<EvmAddress, AccountOverride>;
 
 /// Account state that replaces the chain state during a call. Only one of `state` and `stateDiff` is accepted.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AccountOverride {
     /// Nonce of the account during the call: the number of transactions sent.
-    pub nonce: Option<super::super::scalars::Quantity>,
+    pub nonce: Option<Quantity>,
     /// Bytecode of the account during the call.
-    pub code: Option<super::super::scalars::Bytes>,
+    pub code: Option<Bytes>,
     /// Balance of the account during the call.
     ///
     /// Unit: wei.
-    pub balance: Option<super::super::scalars::BigQuantity>,
+    pub balance: Option<BigQuantity>,
     /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
-    pub state: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::Hash,
-            super::super::scalars::Hash,
-        >,
-    >,
+    pub state: Option<::std::collections::BTreeMap<Hash, Hash>>,
     /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
     /// JSON name: `stateDiff`.
-    pub state_diff: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::Hash,
-            super::super::scalars::Hash,
-        >,
-    >,
+    pub state_diff: Option<::std::collections::BTreeMap<Hash, Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1692,10 +1640,7 @@ impl AccountOverride {
     }
     /// Nonce of the account during the call: the number of transactions sent.
     #[must_use]
-    pub fn nonce(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn nonce(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.nonce = value.into();
         self
     }
@@ -1709,10 +1654,7 @@ impl AccountOverride {
     ///
     /// Unit: wei.
     #[must_use]
-    pub fn balance<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
-    ) -> Self {
+    pub fn balance<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
         self.balance = value.into_option();
         self
     }
@@ -1720,12 +1662,7 @@ impl AccountOverride {
     #[must_use]
     pub fn state(
         mut self,
-        value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::Hash>,
-                impl Into<super::super::scalars::Hash>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>,
     ) -> Self {
         self.state = Some(
             value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
@@ -1738,12 +1675,7 @@ impl AccountOverride {
     #[must_use]
     pub fn state_diff(
         mut self,
-        value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::Hash>,
-                impl Into<super::super::scalars::Hash>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>,
     ) -> Self {
         self.state_diff = Some(
             value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
@@ -1757,27 +1689,27 @@ impl AccountOverride {
 #[non_exhaustive]
 pub struct BlockOverrides {
     /// Block number that the call sees.
-    pub number: Option<super::super::scalars::BigQuantity>,
+    pub number: Option<BigQuantity>,
     /// Block difficulty that the call sees.
-    pub difficulty: Option<super::super::scalars::BigQuantity>,
+    pub difficulty: Option<BigQuantity>,
     /// Block timestamp that the call sees, as UNIX time.
-    pub time: Option<super::super::scalars::TimestampHex>,
+    pub time: Option<TimestampHex>,
     /// Block gas limit that the call sees.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: Option<super::super::scalars::Quantity>,
+    pub gas_limit: Option<Quantity>,
     /// Address that receives the transaction fees of the block.
-    pub coinbase: Option<super::super::scalars::EvmAddress>,
+    pub coinbase: Option<EvmAddress>,
     /// Random value of the block that the call sees.
-    pub random: Option<super::super::scalars::Hash>,
+    pub random: Option<Hash>,
     /// Base fee per unit of gas that the call sees.
     ///
     /// Unit: wei. JSON name: `baseFee`.
-    pub base_fee: Option<super::super::scalars::BigQuantity>,
+    pub base_fee: Option<BigQuantity>,
     /// Base fee per unit of blob gas that the call sees.
     ///
     /// Unit: wei. JSON name: `blobBaseFee`.
-    pub blob_base_fee: Option<super::super::scalars::BigQuantity>,
+    pub blob_base_fee: Option<BigQuantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1799,10 +1731,7 @@ impl BlockOverrides {
     }
     /// Block number that the call sees.
     #[must_use]
-    pub fn number<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
-    ) -> Self {
+    pub fn number<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
         self.number = value.into_option();
         self
     }
@@ -1810,17 +1739,14 @@ impl BlockOverrides {
     #[must_use]
     pub fn difficulty<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
+        value: impl rt::IntoOption<BigQuantity, M_>,
     ) -> Self {
         self.difficulty = value.into_option();
         self
     }
     /// Block timestamp that the call sees, as UNIX time.
     #[must_use]
-    pub fn time<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::TimestampHex, M_>,
-    ) -> Self {
+    pub fn time<M_>(mut self, value: impl rt::IntoOption<TimestampHex, M_>) -> Self {
         self.time = value.into_option();
         self
     }
@@ -1828,28 +1754,19 @@ impl BlockOverrides {
     ///
     /// Unit: gas. JSON name: `gasLimit`.
     #[must_use]
-    pub fn gas_limit(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn gas_limit(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.gas_limit = value.into();
         self
     }
     /// Address that receives the transaction fees of the block.
     #[must_use]
-    pub fn coinbase<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
-    ) -> Self {
+    pub fn coinbase<M_>(mut self, value: impl rt::IntoOption<EvmAddress, M_>) -> Self {
         self.coinbase = value.into_option();
         self
     }
     /// Random value of the block that the call sees.
     #[must_use]
-    pub fn random<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
-    ) -> Self {
+    pub fn random<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
         self.random = value.into_option();
         self
     }
@@ -1857,10 +1774,7 @@ impl BlockOverrides {
     ///
     /// Unit: wei. JSON name: `baseFee`.
     #[must_use]
-    pub fn base_fee<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
-    ) -> Self {
+    pub fn base_fee<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
         self.base_fee = value.into_option();
         self
     }
@@ -1870,7 +1784,7 @@ impl BlockOverrides {
     #[must_use]
     pub fn blob_base_fee<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
+        value: impl rt::IntoOption<BigQuantity, M_>,
     ) -> Self {
         self.blob_base_fee = value.into_option();
         self
@@ -1886,21 +1800,21 @@ impl BlockOverrides {
 #[non_exhaustive]
 pub enum StorageKey {
     /// 64-bit unsigned integer, in hex with 0x prefix and without leading zeros.
-    Number(super::super::scalars::Quantity),
+    Number(Quantity),
     /// 32-byte hash, in hex with 0x prefix.
-    Word(super::super::scalars::Hash),
+    Word(Hash),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::Quantity> for StorageKey {
-    fn from(value: super::super::scalars::Quantity) -> Self {
+impl From<Quantity> for StorageKey {
+    fn from(value: Quantity) -> Self {
         Self::Number(value)
     }
 }
 
-impl From<super::super::scalars::Hash> for StorageKey {
-    fn from(value: super::super::scalars::Hash) -> Self {
+impl From<Hash> for StorageKey {
+    fn from(value: Hash) -> Self {
         Self::Word(value)
     }
 }
@@ -1945,15 +1859,15 @@ pub struct SyncProgress {
     /// Block number at which the synchronization started.
     ///
     /// JSON name: `startingBlock`.
-    pub starting_block: super::super::scalars::Quantity,
+    pub starting_block: Quantity,
     /// Block number that the synchronization has reached.
     ///
     /// JSON name: `currentBlock`.
-    pub current_block: super::super::scalars::Quantity,
+    pub current_block: Quantity,
     /// Block number that the synchronization must reach.
     ///
     /// JSON name: `highestBlock`.
-    pub highest_block: super::super::scalars::Quantity,
+    pub highest_block: Quantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -2100,7 +2014,7 @@ pub enum EvmErrorCode {
     ResponseTooLarge,
     /// Call reverted; `data` holds the returned bytes. A retry does not help.
     ///
-    /// `error.rpc_data_as::<super::super::scalars::Bytes>()` reads its `data`.
+    /// `error.rpc_data_as::<Bytes>()` reads its `data`.
     Reverted,
     /// Provider's limit on requests or compute units. An error refuses the call for now: nothing was done.
     TooManyRequests,
@@ -2597,6 +2511,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::super::scalars::__tables::{
+        BIG_QUANTITY, BLOCK_NONCE, BLOOM, BYTES, EVM_ADDRESS, HASH, QUANTITY, TIMESTAMP_HEX,
+        TIMESTAMP_MILLIS_HEX,
+    };
 
     pub static BLOCK_TAG: Enum = Enum::new(
         "BlockTag",
@@ -2607,12 +2525,7 @@ pub mod __tables {
         "BlockNumberOrTag",
         Discriminator::Form,
         &[
-            Arm::new(
-                "number",
-                ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-                ),
-            ),
+            Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
             Arm::new("tag", ArmBody::Value(Type::Enum(&BLOCK_TAG))),
         ],
     );
@@ -2621,17 +2534,9 @@ pub mod __tables {
         "BlockId",
         Discriminator::Form,
         &[
-            Arm::new(
-                "number",
-                ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-                ),
-            ),
+            Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
             Arm::new("tag", ArmBody::Value(Type::Enum(&BLOCK_TAG))),
-            Arm::new(
-                "hash",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-            ),
+            Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
             Arm::new("object", ArmBody::Value(Type::Record(&BLOCK_REF))),
         ],
     );
@@ -2639,14 +2544,8 @@ pub mod __tables {
     pub static BLOCK_REF: Record = Record::new(
         "BlockRef",
         &[
-            Field::optional(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
+            Field::optional("blockHash", Type::Scalar(&HASH)),
             Field::optional("requireCanonical", Type::Boolean),
         ],
     );
@@ -2654,584 +2553,176 @@ pub mod __tables {
     pub static HEADER: Record = Record::new(
         "Header",
         &[
-            Field::optional(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "parentHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
-            ),
-            Field::required(
-                "sha3Uncles",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "logsBloom",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
-            ),
-            Field::required(
-                "transactionsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "stateRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "receiptsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "miner",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "difficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "extraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "mixHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "totalDifficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "withdrawalsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blobGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "excessBlobGas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "parentBeaconBlockRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "requestsHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "blockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "timestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
-            ),
-            Field::optional(
-                "minDelayExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "targetExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "minPriceExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledGasUnix",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "settledGasNumerator",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockAccessListHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::optional("number", Type::Scalar(&QUANTITY)),
+            Field::optional("hash", Type::Scalar(&HASH)),
+            Field::required("parentHash", Type::Scalar(&HASH)),
+            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+            Field::required("sha3Uncles", Type::Scalar(&HASH)),
+            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+            Field::required("transactionsRoot", Type::Scalar(&HASH)),
+            Field::required("stateRoot", Type::Scalar(&HASH)),
+            Field::required("receiptsRoot", Type::Scalar(&HASH)),
+            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("extraData", Type::Scalar(&BYTES)),
+            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("mixHash", Type::Scalar(&HASH)),
+            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+            Field::optional("requestsHash", Type::Scalar(&HASH)),
+            Field::optional("extDataHash", Type::Scalar(&HASH)),
+            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
         ],
     );
 
     pub static BLOCK: Record = Record::new(
         "Block",
         &[
-            Field::optional(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "parentHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
-            ),
-            Field::required(
-                "sha3Uncles",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "logsBloom",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
-            ),
-            Field::required(
-                "transactionsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "stateRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "receiptsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "miner",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "difficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "extraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "mixHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "totalDifficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "withdrawalsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blobGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "excessBlobGas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "parentBeaconBlockRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "requestsHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "blockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "timestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
-            ),
-            Field::optional(
-                "minDelayExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "targetExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "minPriceExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledGasUnix",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "settledGasNumerator",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockAccessListHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "size",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "transactions",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
-            Field::required(
-                "uncles",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::optional("number", Type::Scalar(&QUANTITY)),
+            Field::optional("hash", Type::Scalar(&HASH)),
+            Field::required("parentHash", Type::Scalar(&HASH)),
+            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+            Field::required("sha3Uncles", Type::Scalar(&HASH)),
+            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+            Field::required("transactionsRoot", Type::Scalar(&HASH)),
+            Field::required("stateRoot", Type::Scalar(&HASH)),
+            Field::required("receiptsRoot", Type::Scalar(&HASH)),
+            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("extraData", Type::Scalar(&BYTES)),
+            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("mixHash", Type::Scalar(&HASH)),
+            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+            Field::optional("requestsHash", Type::Scalar(&HASH)),
+            Field::optional("extDataHash", Type::Scalar(&HASH)),
+            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+            Field::optional("size", Type::Scalar(&QUANTITY)),
+            Field::required("transactions", Type::List(&List::new(Type::Scalar(&HASH)))),
+            Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
             Field::optional(
                 "withdrawals",
                 Type::List(&List::new(Type::Record(&WITHDRAWAL))),
             ),
-            Field::optional(
-                "blockExtraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("blockExtraData", Type::Scalar(&BYTES)),
         ],
     );
 
     pub static FULL_BLOCK: Record = Record::new(
         "FullBlock",
         &[
-            Field::optional(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "parentHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
-            ),
-            Field::required(
-                "sha3Uncles",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "logsBloom",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
-            ),
-            Field::required(
-                "transactionsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "stateRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "receiptsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "miner",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "difficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "extraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "mixHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "totalDifficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "withdrawalsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blobGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "excessBlobGas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "parentBeaconBlockRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "requestsHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "blockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "timestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
-            ),
-            Field::optional(
-                "minDelayExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "targetExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "minPriceExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledGasUnix",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "settledGasNumerator",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockAccessListHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "size",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::optional("number", Type::Scalar(&QUANTITY)),
+            Field::optional("hash", Type::Scalar(&HASH)),
+            Field::required("parentHash", Type::Scalar(&HASH)),
+            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+            Field::required("sha3Uncles", Type::Scalar(&HASH)),
+            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+            Field::required("transactionsRoot", Type::Scalar(&HASH)),
+            Field::required("stateRoot", Type::Scalar(&HASH)),
+            Field::required("receiptsRoot", Type::Scalar(&HASH)),
+            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("extraData", Type::Scalar(&BYTES)),
+            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("mixHash", Type::Scalar(&HASH)),
+            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+            Field::optional("requestsHash", Type::Scalar(&HASH)),
+            Field::optional("extDataHash", Type::Scalar(&HASH)),
+            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+            Field::optional("size", Type::Scalar(&QUANTITY)),
             Field::required(
                 "transactions",
                 Type::List(&List::new(Type::Union(&TRANSACTION))),
             ),
-            Field::required(
-                "uncles",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
             Field::optional(
                 "withdrawals",
                 Type::List(&List::new(Type::Record(&WITHDRAWAL))),
             ),
-            Field::optional(
-                "blockExtraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("blockExtraData", Type::Scalar(&BYTES)),
         ],
     );
 
     pub static WITHDRAWAL: Record = Record::new(
         "Withdrawal",
         &[
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "validatorIndex",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "amount",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("index", Type::Scalar(&QUANTITY)),
+            Field::required("validatorIndex", Type::Scalar(&QUANTITY)),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("amount", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static TRANSACTION_COMMON: Record = Record::new(
         "Transaction",
         &[
-            Field::optional(
-                "type",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "transactionIndex",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "input",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "chainId",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "v",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "r",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "s",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "yParity",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
+            Field::optional("type", Type::Scalar(&QUANTITY)),
+            Field::required("hash", Type::Scalar(&HASH)),
+            Field::optional("blockHash", Type::Scalar(&HASH)),
+            Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
+            Field::optional("transactionIndex", Type::Scalar(&QUANTITY)),
+            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("nonce", Type::Scalar(&QUANTITY)),
+            Field::required("value", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("input", Type::Scalar(&BYTES)),
+            Field::required("gas", Type::Scalar(&QUANTITY)),
+            Field::required("gasPrice", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("chainId", Type::Scalar(&QUANTITY)),
+            Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("r", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("s", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("yParity", Type::Scalar(&QUANTITY)),
+            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP_HEX)),
         ],
     );
 
@@ -3281,14 +2772,8 @@ pub mod __tables {
     pub static LEGACY_TRANSACTION: Record = Record::new(
         "LegacyTransaction",
         &[
-            Field::optional(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
         ],
     );
 
@@ -3299,28 +2784,16 @@ pub mod __tables {
                 "accessList",
                 Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
-            Field::optional(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
         ],
     );
 
     pub static DYNAMIC_FEE_TRANSACTION: Record = Record::new(
         "DynamicFeeTransaction",
         &[
-            Field::required(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
             Field::required(
                 "accessList",
                 Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
@@ -3331,27 +2804,16 @@ pub mod __tables {
     pub static BLOB_TRANSACTION: Record = Record::new(
         "BlobTransaction",
         &[
-            Field::required(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
             Field::required(
                 "accessList",
                 Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
-            Field::required(
-                "maxFeePerBlobGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::required("maxFeePerBlobGas", Type::Scalar(&BIG_QUANTITY)),
             Field::required(
                 "blobVersionedHashes",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
+                Type::List(&List::new(Type::Scalar(&HASH))),
             ),
         ],
     );
@@ -3359,14 +2821,8 @@ pub mod __tables {
     pub static SET_CODE_TRANSACTION: Record = Record::new(
         "SetCodeTransaction",
         &[
-            Field::required(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
             Field::required(
                 "accessList",
                 Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
@@ -3381,166 +2837,60 @@ pub mod __tables {
     pub static ACCESS_LIST_ITEM: Record = Record::new(
         "AccessListItem",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "storageKeys",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("storageKeys", Type::List(&List::new(Type::Scalar(&HASH)))),
         ],
     );
 
     pub static AUTHORIZATION: Record = Record::new(
         "Authorization",
         &[
-            Field::required(
-                "chainId",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "yParity",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "r",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "s",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "v",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::required("chainId", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("nonce", Type::Scalar(&QUANTITY)),
+            Field::optional("yParity", Type::Scalar(&QUANTITY)),
+            Field::required("r", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("s", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
         ],
     );
 
     pub static RECEIPT: Record = Record::new(
         "Receipt",
         &[
-            Field::required(
-                "type",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "transactionHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "transactionIndex",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "cumulativeGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "effectiveGasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "contractAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("type", Type::Scalar(&QUANTITY)),
+            Field::required("transactionHash", Type::Scalar(&HASH)),
+            Field::required("transactionIndex", Type::Scalar(&QUANTITY)),
+            Field::required("blockHash", Type::Scalar(&HASH)),
+            Field::required("blockNumber", Type::Scalar(&QUANTITY)),
+            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("cumulativeGasUsed", Type::Scalar(&QUANTITY)),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+            Field::required("effectiveGasPrice", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("contractAddress", Type::Scalar(&EVM_ADDRESS)),
             Field::required("logs", Type::List(&List::new(Type::Record(&LOG)))),
-            Field::required(
-                "logsBloom",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
-            ),
-            Field::optional(
-                "status",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "root",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blobGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blobGasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::required("logsBloom", Type::Scalar(&BLOOM)),
+            Field::optional("status", Type::Scalar(&QUANTITY)),
+            Field::optional("root", Type::Scalar(&HASH)),
+            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+            Field::optional("blobGasPrice", Type::Scalar(&BIG_QUANTITY)),
         ],
     );
 
     pub static LOG: Record = Record::new(
         "Log",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "topics",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
-            Field::required(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                "blockNumber",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "transactionHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "transactionIndex",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "logIndex",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("topics", Type::List(&List::new(Type::Scalar(&HASH)))),
+            Field::required("data", Type::Scalar(&BYTES)),
+            Field::optional("blockNumber", Type::Scalar(&QUANTITY)),
+            Field::optional("blockHash", Type::Scalar(&HASH)),
+            Field::optional("transactionHash", Type::Scalar(&HASH)),
+            Field::optional("transactionIndex", Type::Scalar(&QUANTITY)),
+            Field::optional("logIndex", Type::Scalar(&QUANTITY)),
             Field::optional("removed", Type::Boolean),
-            Field::optional(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
+            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP_HEX)),
         ],
     );
 
@@ -3549,10 +2899,7 @@ pub mod __tables {
         &[
             Field::optional("fromBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
             Field::optional("toBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
-            Field::optional(
-                "blockHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::optional("blockHash", Type::Scalar(&HASH)),
             Field::optional("address", Type::Union(&ADDRESS_FILTER)),
             Field::optional(
                 "topics",
@@ -3565,23 +2912,10 @@ pub mod __tables {
         "AddressFilter",
         Discriminator::Form,
         &[
-            Arm::new(
-                "one",
-                ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                ),
-            ),
+            Arm::new("one", ArmBody::Value(Type::Scalar(&EVM_ADDRESS))),
             Arm::new(
                 "several",
-                ArmBody::Value(
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::EVM_ADDRESS,
-                            ),
-                        ),
-                    ),
-                ),
+                ArmBody::Value(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS)))),
             ),
         ],
     );
@@ -3590,106 +2924,38 @@ pub mod __tables {
         "TopicFilter",
         Discriminator::Form,
         &[
-            Arm::new(
-                "one",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-            ),
-            Arm::new(
-                "several",
-                ArmBody::Value(
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        ),
-                    ),
-                ),
-            ),
+            Arm::new("one", ArmBody::Value(Type::Scalar(&HASH))),
+            Arm::new("several", ArmBody::Value(Type::List(&List::new(Type::Scalar(&HASH))))),
         ],
     );
 
     pub static CALL_REQUEST: Record = Record::new(
         "CallRequest",
         &[
-            Field::optional(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "gas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "gasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "input",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::optional("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("gas", Type::Scalar(&QUANTITY)),
+            Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("value", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("input", Type::Scalar(&BYTES)),
+            Field::optional("data", Type::Scalar(&BYTES)),
+            Field::optional("nonce", Type::Scalar(&QUANTITY)),
             Field::optional(
                 "accessList",
                 Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
-            Field::optional(
-                "chainId",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "type",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "maxFeePerBlobGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::optional("chainId", Type::Scalar(&QUANTITY)),
+            Field::optional("type", Type::Scalar(&QUANTITY)),
+            Field::optional("maxFeePerBlobGas", Type::Scalar(&BIG_QUANTITY)),
             Field::optional(
                 "blobVersionedHashes",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
+                Type::List(&List::new(Type::Scalar(&HASH))),
             ),
-            Field::optional(
-                "blobs",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
-                ),
-            ),
-            Field::optional(
-                "commitments",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
-                ),
-            ),
-            Field::optional(
-                "proofs",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
-                ),
-            ),
+            Field::optional("blobs", Type::List(&List::new(Type::Scalar(&BYTES)))),
+            Field::optional("commitments", Type::List(&List::new(Type::Scalar(&BYTES)))),
+            Field::optional("proofs", Type::List(&List::new(Type::Scalar(&BYTES)))),
             Field::optional(
                 "authorizationList",
                 Type::List(&List::new(Type::Record(&AUTHORIZATION))),
@@ -3701,10 +2967,7 @@ pub mod __tables {
         "TransactionOrHash",
         Discriminator::Form,
         &[
-            Arm::new(
-                "hash",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-            ),
+            Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
             Arm::new("full", ArmBody::Value(Type::Union(&TRANSACTION))),
         ],
     );
@@ -3712,35 +2975,16 @@ pub mod __tables {
     pub static ACCOUNT_OVERRIDE: Record = Record::new(
         "AccountOverride",
         &[
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "code",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::optional("nonce", Type::Scalar(&QUANTITY)),
+            Field::optional("code", Type::Scalar(&BYTES)),
+            Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
             Field::optional(
                 "state",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
             ),
             Field::optional(
                 "stateDiff",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
             ),
         ],
     );
@@ -3748,38 +2992,14 @@ pub mod __tables {
     pub static BLOCK_OVERRIDES: Record = Record::new(
         "BlockOverrides",
         &[
-            Field::optional(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "difficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "time",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "coinbase",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "random",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "baseFee",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "blobBaseFee",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::optional("number", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("time", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
+            Field::optional("coinbase", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("random", Type::Scalar(&HASH)),
+            Field::optional("baseFee", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("blobBaseFee", Type::Scalar(&BIG_QUANTITY)),
         ],
     );
 
@@ -3787,16 +3007,8 @@ pub mod __tables {
         "StorageKey",
         Discriminator::Form,
         &[
-            Arm::new(
-                "number",
-                ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-                ),
-            ),
-            Arm::new(
-                "word",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-            ),
+            Arm::new("number", ArmBody::Value(Type::Scalar(&QUANTITY))),
+            Arm::new("word", ArmBody::Value(Type::Scalar(&HASH))),
         ],
     );
 
@@ -3812,18 +3024,9 @@ pub mod __tables {
     pub static SYNC_PROGRESS: Record = Record::new(
         "SyncProgress",
         &[
-            Field::required(
-                "startingBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "currentBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "highestBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("startingBlock", Type::Scalar(&QUANTITY)),
+            Field::required("currentBlock", Type::Scalar(&QUANTITY)),
+            Field::required("highestBlock", Type::Scalar(&QUANTITY)),
         ],
     );
 
@@ -3863,9 +3066,7 @@ pub mod __tables {
                         RpcError::new(3, "Reverted")
                             .doc("Call reverted; `data` holds the returned bytes.")
                             .retry(RpcRetry::Never)
-                            .data(
-                                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-                            ),
+                            .data(Type::Scalar(&BYTES)),
                         RpcError::new(429, "TooManyRequests")
                             .doc("Provider's limit on requests or compute units.")
                             .limited(Limited::new()),

@@ -2,156 +2,159 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Blocks, block headers and receipts of an EVM chain.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     BigQuantity, BlockNonce, Bloom, Bytes, EvmAddress, Hash, Quantity, TimestampHex,
     TimestampMillisHex,
 };
 
+#[allow(unused_imports)]
+use super::evm::{Block, BlockId, BlockNumberOrTag, FullBlock, Header, Receipt};
+
 use ::chainloom_runtime::__private as rt;
 
 /// Receipts of a block, in the order of the transactions.
-pub type Receipts = Vec<super::evm::Receipt>;
+pub type Receipts = Vec<Receipt>;
 
 /// Uncle block outside the chain, without transactions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Uncle {
     /// Number of the block; absent while the block is pending.
-    pub number: Option<super::super::scalars::Quantity>,
+    pub number: Option<Quantity>,
     /// Hash of the block; absent while the block is pending.
-    pub hash: Option<super::super::scalars::Hash>,
+    pub hash: Option<Hash>,
     /// Hash of the parent block.
     ///
     /// JSON name: `parentHash`.
-    pub parent_hash: super::super::scalars::Hash,
+    pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
-    pub nonce: Option<super::super::scalars::BlockNonce>,
+    pub nonce: Option<BlockNonce>,
     /// Hash of the list of uncles.
     ///
     /// JSON name: `sha3Uncles`.
-    pub sha3_uncles: super::super::scalars::Hash,
+    pub sha3_uncles: Hash,
     /// Bloom filter over the logs of the block.
     ///
     /// JSON name: `logsBloom`.
-    pub logs_bloom: Option<super::super::scalars::Bloom>,
+    pub logs_bloom: Option<Bloom>,
     /// Root of the transaction trie of the block.
     ///
     /// JSON name: `transactionsRoot`.
-    pub transactions_root: super::super::scalars::Hash,
+    pub transactions_root: Hash,
     /// Root of the state trie of the block.
     ///
     /// JSON name: `stateRoot`.
-    pub state_root: super::super::scalars::Hash,
+    pub state_root: Hash,
     /// Root of the receipt trie of the block.
     ///
     /// JSON name: `receiptsRoot`.
-    pub receipts_root: super::super::scalars::Hash,
+    pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
-    pub miner: Option<super::super::scalars::EvmAddress>,
+    pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
-    pub difficulty: Option<super::super::scalars::BigQuantity>,
+    pub difficulty: Option<BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
     /// JSON name: `extraData`.
-    pub extra_data: super::super::scalars::Bytes,
+    pub extra_data: Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::Quantity,
+    pub gas_limit: Quantity,
     /// Gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
-    pub timestamp: super::super::scalars::TimestampHex,
+    pub timestamp: TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// JSON name: `mixHash`.
-    pub mix_hash: Option<super::super::scalars::Hash>,
+    pub mix_hash: Option<Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub base_fee_per_gas: Option<BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
     /// JSON name: `totalDifficulty`.
-    pub total_difficulty: Option<super::super::scalars::BigQuantity>,
+    pub total_difficulty: Option<BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
     /// JSON name: `withdrawalsRoot`.
-    pub withdrawals_root: Option<super::super::scalars::Hash>,
+    pub withdrawals_root: Option<Hash>,
     /// Blob gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `blobGasUsed`.
-    pub blob_gas_used: Option<super::super::scalars::Quantity>,
+    pub blob_gas_used: Option<Quantity>,
     /// Blob gas in excess of the target.
     ///
     /// Unit: gas. JSON name: `excessBlobGas`.
-    pub excess_blob_gas: Option<super::super::scalars::Quantity>,
+    pub excess_blob_gas: Option<Quantity>,
     /// Root of the parent beacon block.
     ///
     /// JSON name: `parentBeaconBlockRoot`.
-    pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
+    pub parent_beacon_block_root: Option<Hash>,
     /// Hash of the execution requests of the block.
     ///
     /// JSON name: `requestsHash`.
-    pub requests_hash: Option<super::super::scalars::Hash>,
+    pub requests_hash: Option<Hash>,
     /// Hash of the atomic transactions of the block.
     ///
     /// JSON name: `extDataHash`.
-    pub ext_data_hash: Option<super::super::scalars::Hash>,
+    pub ext_data_hash: Option<Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
     /// Unit: gas. JSON name: `extDataGasUsed`.
-    pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
+    pub ext_data_gas_used: Option<BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
     /// Unit: gas. JSON name: `blockGasCost`.
-    pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
+    pub block_gas_cost: Option<BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
     /// JSON name: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
+    pub timestamp_milliseconds: Option<TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// JSON name: `minDelayExcess`.
-    pub min_delay_excess: Option<super::super::scalars::Quantity>,
+    pub min_delay_excess: Option<Quantity>,
     /// Exponent of the gas target.
     ///
     /// JSON name: `targetExponent`.
-    pub target_exponent: Option<super::super::scalars::Quantity>,
+    pub target_exponent: Option<Quantity>,
     /// Exponent of the minimum gas price.
     ///
     /// JSON name: `minPriceExponent`.
-    pub min_price_exponent: Option<super::super::scalars::Quantity>,
+    pub min_price_exponent: Option<Quantity>,
     /// Block height whose execution is settled.
     ///
     /// JSON name: `settledHeight`.
-    pub settled_height: Option<super::super::scalars::Quantity>,
+    pub settled_height: Option<Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
     /// JSON name: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
+    pub settled_gas_unix: Option<TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// JSON name: `settledGasNumerator`.
-    pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
+    pub settled_gas_numerator: Option<Quantity>,
     /// Excess gas at the settled height.
     ///
     /// JSON name: `settledExcess`.
-    pub settled_excess: Option<super::super::scalars::Quantity>,
+    pub settled_excess: Option<Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
     /// JSON name: `blockAccessListHash`.
-    pub block_access_list_hash: Option<super::super::scalars::Hash>,
+    pub block_access_list_hash: Option<Hash>,
     /// Size of the uncle.
     ///
     /// Unit: bytes.
-    pub size: Option<super::super::scalars::Quantity>,
+    pub size: Option<Quantity>,
     /// Hashes of the uncles of this uncle.
-    pub uncles: Option<Vec<super::super::scalars::Hash>>,
+    pub uncles: Option<Vec<Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -161,9 +164,9 @@ pub struct Uncle {
 #[non_exhaustive]
 pub struct BadBlock {
     /// Hash of the rejected block.
-    pub hash: super::super::scalars::Hash,
+    pub hash: Hash,
     /// Readable content of the rejected block.
-    pub block: Option<super::evm::FullBlock>,
+    pub block: Option<FullBlock>,
     /// Rejected block as RLP bytes in hex, or the reason why encoding failed.
     pub rlp: rt::Text,
     /// Reason why the node rejected the block.
@@ -257,7 +260,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBlockByNumber")]
     pub fn get_block_by_number(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
+        block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetBlockByNumber> {
         self.prepare(calls::GetBlockByNumber::new(block))
     }
@@ -278,7 +281,7 @@ impl super::evm::EvmService {
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_block_by_number(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
+        block: impl Into<BlockNumberOrTag>,
     ) -> rt::Waiting<calls::GetBlockByNumber> {
         rt::Waiting::new(self.prepare(calls::GetBlockByNumber::new(block)).into_inner())
     }
@@ -316,7 +319,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBlockByNumber")]
     pub fn get_full_block_by_number(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
+        block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetFullBlockByNumber> {
         self.prepare(calls::GetFullBlockByNumber::new(block))
     }
@@ -337,7 +340,7 @@ impl super::evm::EvmService {
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_full_block_by_number(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
+        block: impl Into<BlockNumberOrTag>,
     ) -> rt::Waiting<calls::GetFullBlockByNumber> {
         rt::Waiting::new(
             self.prepare(calls::GetFullBlockByNumber::new(block)).into_inner(),
@@ -381,7 +384,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBlockByHash")]
     pub fn get_block_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetBlockByHash> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_BY_HASH_INPUT);
         let operation = calls::GetBlockByHash::new(arguments_.value(0, hash));
@@ -404,7 +407,7 @@ impl super::evm::EvmService {
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_block_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> rt::Waiting<calls::GetBlockByHash> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_BY_HASH_INPUT);
         let operation = calls::GetBlockByHash::new(arguments_.value(0, hash));
@@ -447,7 +450,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBlockByHash")]
     pub fn get_full_block_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetFullBlockByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_FULL_BLOCK_BY_HASH_INPUT,
@@ -472,7 +475,7 @@ impl super::evm::EvmService {
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_full_block_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> rt::Waiting<calls::GetFullBlockByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_FULL_BLOCK_BY_HASH_INPUT,
@@ -511,7 +514,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getHeaderByNumber")]
     pub fn get_header_by_number(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
+        block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetHeaderByNumber> {
         self.prepare(calls::GetHeaderByNumber::new(block))
     }
@@ -559,7 +562,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getHeaderByHash")]
     pub fn get_header_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetHeaderByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_HEADER_BY_HASH_INPUT,
@@ -597,7 +600,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBlockReceipts")]
     pub fn get_block_receipts(
         &self,
-        block: impl Into<super::evm::BlockId>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::GetBlockReceipts> {
         self.prepare(calls::GetBlockReceipts::new(block))
     }
@@ -618,7 +621,7 @@ impl super::evm::EvmService {
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_block_receipts(
         &self,
-        block: impl Into<super::evm::BlockId>,
+        block: impl Into<BlockId>,
     ) -> rt::Waiting<calls::GetBlockReceipts> {
         rt::Waiting::new(self.prepare(calls::GetBlockReceipts::new(block)).into_inner())
     }
@@ -648,7 +651,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBlockTransactionCountByNumber")]
     pub fn get_block_transaction_count_by_number(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
+        block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetBlockTransactionCountByNumber> {
         self.prepare(calls::GetBlockTransactionCountByNumber::new(block))
     }
@@ -682,7 +685,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBlockTransactionCountByHash")]
     pub fn get_block_transaction_count_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetBlockTransactionCountByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
@@ -720,8 +723,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getUncleByBlockNumberAndIndex")]
     pub fn get_uncle_by_block_number_and_index(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
-        index: super::super::scalars::Quantity,
+        block: impl Into<BlockNumberOrTag>,
+        index: Quantity,
     ) -> super::Call<calls::GetUncleByBlockNumberAndIndex> {
         self.prepare(calls::GetUncleByBlockNumberAndIndex::new(block, index))
     }
@@ -758,8 +761,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getUncleByBlockHashAndIndex")]
     pub fn get_uncle_by_block_hash_and_index<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
-        index: super::super::scalars::Quantity,
+        hash: impl rt::Argument<Hash, M1_>,
+        index: Quantity,
     ) -> super::Call<calls::GetUncleByBlockHashAndIndex> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT,
@@ -798,7 +801,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getUncleCountByBlockNumber")]
     pub fn get_uncle_count_by_block_number(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
+        block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::GetUncleCountByBlockNumber> {
         self.prepare(calls::GetUncleCountByBlockNumber::new(block))
     }
@@ -834,7 +837,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getUncleCountByBlockHash")]
     pub fn get_uncle_count_by_block_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetUncleCountByBlockHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
@@ -900,12 +903,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockByNumber {
         /// Block number or tag of the block to return.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
     }
 
     impl GetBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -917,12 +920,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetFullBlockByNumber {
         /// Block number or tag of the block to return.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
     }
 
     impl GetFullBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -934,12 +937,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockByHash {
         /// Hash of the block to return.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl GetBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -951,12 +954,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetFullBlockByHash {
         /// Hash of the block to return.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl GetFullBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -968,12 +971,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetHeaderByNumber {
         /// Block number or tag of the block whose header is returned.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
     }
 
     impl GetHeaderByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -985,12 +988,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetHeaderByHash {
         /// Hash of the block whose header is returned.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl GetHeaderByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -1002,12 +1005,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockReceipts {
         /// Block whose receipts are returned.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl GetBlockReceipts {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn new(block: impl Into<super::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -1019,12 +1022,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockTransactionCountByNumber {
         /// Block whose transactions are counted.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
     }
 
     impl GetBlockTransactionCountByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -1036,12 +1039,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockTransactionCountByHash {
         /// Hash of the block whose transactions are counted.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl GetBlockTransactionCountByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -1053,16 +1056,16 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetUncleByBlockNumberAndIndex {
         /// Block whose uncle is returned.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
         /// Index of the uncle in the block.
-        pub index: super::super::super::scalars::Quantity,
+        pub index: super::Quantity,
     }
 
     impl GetUncleByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-            index: super::super::super::scalars::Quantity,
+            block: impl Into<super::BlockNumberOrTag>,
+            index: super::Quantity,
         ) -> Self {
             Self { block: block.into(), index }
         }
@@ -1075,17 +1078,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetUncleByBlockHashAndIndex {
         /// Hash of the block whose uncle is returned.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Index of the uncle in the block.
-        pub index: super::super::super::scalars::Quantity,
+        pub index: super::Quantity,
     }
 
     impl GetUncleByBlockHashAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            hash: impl Into<super::super::super::scalars::Hash>,
-            index: super::super::super::scalars::Quantity,
-        ) -> Self {
+        pub fn new(hash: impl Into<super::Hash>, index: super::Quantity) -> Self {
             Self { hash: hash.into(), index }
         }
     }
@@ -1097,12 +1097,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetUncleCountByBlockNumber {
         /// Block whose uncles are counted.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
     }
 
     impl GetUncleCountByBlockNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -1114,12 +1114,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetUncleCountByBlockHash {
         /// Hash of the block whose uncles are counted.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl GetUncleCountByBlockHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -1151,45 +1151,33 @@ rt::record!(
 );
 rt::record!(BadBlock: Default, BAD_BLOCK[hash(0), block(1), rlp(2), reason(3)], extra(extra));
 rt::record!(calls::BlockNumber: Default, BLOCK_NUMBER_INPUT[]);
-rt::operation!(calls::BlockNumber, BLOCK_NUMBER -> super::super::scalars::Quantity, in super::evm::EvmService);
+rt::operation!(calls::BlockNumber, BLOCK_NUMBER -> Quantity, in super::evm::EvmService);
 rt::record!(calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER_INPUT[block(0)]);
-rt::operation!(
-    calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER -> Option <super::evm::Block >, in super::evm::EvmService
-);
+rt::operation!(calls::GetBlockByNumber, GET_BLOCK_BY_NUMBER -> Option <Block >, in super::evm::EvmService);
 rt::record!(calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER_INPUT[block(0)]);
 rt::operation!(
-    calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER -> Option <super::evm::FullBlock >,
-    in super::evm::EvmService
+    calls::GetFullBlockByNumber, GET_FULL_BLOCK_BY_NUMBER -> Option <FullBlock >, in super::evm::EvmService
 );
 rt::record!(calls::GetBlockByHash, GET_BLOCK_BY_HASH_INPUT[hash(0)]);
-rt::operation!(
-    calls::GetBlockByHash, GET_BLOCK_BY_HASH -> Option <super::evm::Block >, in super::evm::EvmService
-);
+rt::operation!(calls::GetBlockByHash, GET_BLOCK_BY_HASH -> Option <Block >, in super::evm::EvmService);
 rt::record!(calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH -> Option <super::evm::FullBlock >,
-    in super::evm::EvmService
+    calls::GetFullBlockByHash, GET_FULL_BLOCK_BY_HASH -> Option <FullBlock >, in super::evm::EvmService
 );
 rt::record!(calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER_INPUT[block(0)]);
-rt::operation!(
-    calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER -> Option <super::evm::Header >, in super::evm::EvmService
-);
+rt::operation!(calls::GetHeaderByNumber, GET_HEADER_BY_NUMBER -> Option <Header >, in super::evm::EvmService);
 rt::record!(calls::GetHeaderByHash, GET_HEADER_BY_HASH_INPUT[hash(0)]);
-rt::operation!(
-    calls::GetHeaderByHash, GET_HEADER_BY_HASH -> Option <super::evm::Header >, in super::evm::EvmService
-);
+rt::operation!(calls::GetHeaderByHash, GET_HEADER_BY_HASH -> Option <Header >, in super::evm::EvmService);
 rt::record!(calls::GetBlockReceipts, GET_BLOCK_RECEIPTS_INPUT[block(0)]);
 rt::operation!(calls::GetBlockReceipts, GET_BLOCK_RECEIPTS -> Option <Receipts >, in super::evm::EvmService);
 rt::record!(calls::GetBlockTransactionCountByNumber, GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT[block(0)]);
 rt::operation!(
-    calls::GetBlockTransactionCountByNumber,
-    GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER -> Option <super::super::scalars::Quantity >,
+    calls::GetBlockTransactionCountByNumber, GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER -> Option <Quantity >,
     in super::evm::EvmService
 );
 rt::record!(calls::GetBlockTransactionCountByHash, GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetBlockTransactionCountByHash,
-    GET_BLOCK_TRANSACTION_COUNT_BY_HASH -> Option <super::super::scalars::Quantity >,
+    calls::GetBlockTransactionCountByHash, GET_BLOCK_TRANSACTION_COUNT_BY_HASH -> Option <Quantity >,
     in super::evm::EvmService
 );
 rt::record!(
@@ -1206,40 +1194,40 @@ rt::operation!(
 );
 rt::record!(calls::GetUncleCountByBlockNumber, GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT[block(0)]);
 rt::operation!(
-    calls::GetUncleCountByBlockNumber,
-    GET_UNCLE_COUNT_BY_BLOCK_NUMBER -> Option <super::super::scalars::Quantity >, in super::evm::EvmService
+    calls::GetUncleCountByBlockNumber, GET_UNCLE_COUNT_BY_BLOCK_NUMBER -> Option <Quantity >,
+    in super::evm::EvmService
 );
 rt::record!(calls::GetUncleCountByBlockHash, GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetUncleCountByBlockHash,
-    GET_UNCLE_COUNT_BY_BLOCK_HASH -> Option <super::super::scalars::Quantity >, in super::evm::EvmService
+    calls::GetUncleCountByBlockHash, GET_UNCLE_COUNT_BY_BLOCK_HASH -> Option <Quantity >,
+    in super::evm::EvmService
 );
 rt::record!(calls::GetBadBlocks: Default, GET_BAD_BLOCKS_INPUT[]);
 rt::operation!(calls::GetBadBlocks, GET_BAD_BLOCKS -> Vec <BadBlock >, in super::evm::EvmService);
 
 impl rt::Awaited for calls::GetBlockByNumber {
-    type Ready = super::evm::Block;
+    type Ready = Block;
     fn into_ready(output: Self::Output) -> Option<Self::Ready> {
         output
     }
 }
 
 impl rt::Awaited for calls::GetFullBlockByNumber {
-    type Ready = super::evm::FullBlock;
+    type Ready = FullBlock;
     fn into_ready(output: Self::Output) -> Option<Self::Ready> {
         output
     }
 }
 
 impl rt::Awaited for calls::GetBlockByHash {
-    type Ready = super::evm::Block;
+    type Ready = Block;
     fn into_ready(output: Self::Output) -> Option<Self::Ready> {
         output
     }
 }
 
 impl rt::Awaited for calls::GetFullBlockByHash {
-    type Ready = super::evm::FullBlock;
+    type Ready = FullBlock;
     fn into_ready(output: Self::Output) -> Option<Self::Ready> {
         output
     }
@@ -1275,171 +1263,62 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{
+        BLOCK_NUMBER_OR_TAG, EVM_SERVICE, FULL_BLOCK, HEADER, RECEIPT,
+    };
+    use super::super::super::scalars::__tables::{
+        BIG_QUANTITY, BLOCK_NONCE, BLOOM, BYTES, EVM_ADDRESS, HASH, QUANTITY, TIMESTAMP_HEX,
+        TIMESTAMP_MILLIS_HEX,
+    };
 
     pub static UNCLE: Record = Record::new(
         "Uncle",
         &[
-            Field::optional(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "parentHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
-            ),
-            Field::required(
-                "sha3Uncles",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "logsBloom",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
-            ),
-            Field::required(
-                "transactionsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "stateRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "receiptsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "miner",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "difficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "extraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "mixHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "totalDifficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "withdrawalsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blobGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "excessBlobGas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "parentBeaconBlockRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "requestsHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "blockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "timestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
-            ),
-            Field::optional(
-                "minDelayExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "targetExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "minPriceExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledGasUnix",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "settledGasNumerator",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockAccessListHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "size",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "uncles",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::optional("number", Type::Scalar(&QUANTITY)),
+            Field::optional("hash", Type::Scalar(&HASH)),
+            Field::required("parentHash", Type::Scalar(&HASH)),
+            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+            Field::required("sha3Uncles", Type::Scalar(&HASH)),
+            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+            Field::required("transactionsRoot", Type::Scalar(&HASH)),
+            Field::required("stateRoot", Type::Scalar(&HASH)),
+            Field::required("receiptsRoot", Type::Scalar(&HASH)),
+            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("extraData", Type::Scalar(&BYTES)),
+            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("mixHash", Type::Scalar(&HASH)),
+            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+            Field::optional("requestsHash", Type::Scalar(&HASH)),
+            Field::optional("extDataHash", Type::Scalar(&HASH)),
+            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+            Field::optional("size", Type::Scalar(&QUANTITY)),
+            Field::optional("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
         ],
     );
 
     pub static BAD_BLOCK: Record = Record::new(
         "BadBlock",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional("block", Type::Record(&super::super::evm::__tables::FULL_BLOCK)),
+            Field::required("hash", Type::Scalar(&HASH)),
+            Field::optional("block", Type::Record(&FULL_BLOCK)),
             Field::required("rlp", Type::Text),
             Field::optional("reason", Type::Json),
         ],
@@ -1449,27 +1328,22 @@ pub mod __tables {
 
     pub static BLOCK_NUMBER: Operation = Operation::new(
             "evm.blockNumber",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_blockNumber",
             },
             &BLOCK_NUMBER_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+        .output(Type::Scalar(&QUANTITY));
 
     pub static GET_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
         "GetBlockByNumber",
-        &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
+        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_BLOCK_BY_NUMBER: Operation = Operation::new(
             "evm.getBlockByNumber",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBlockByNumber",
             },
@@ -1487,17 +1361,12 @@ pub mod __tables {
 
     pub static GET_FULL_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
         "GetFullBlockByNumber",
-        &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
+        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_FULL_BLOCK_BY_NUMBER: Operation = Operation::new(
             "evm.getFullBlockByNumber",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBlockByNumber",
             },
@@ -1506,7 +1375,7 @@ pub mod __tables {
         .bindings(
             &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
         )
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)))
+        .output(Type::Nullable(&Type::Record(&FULL_BLOCK)))
         .wait(
             &Wait::new(&[WaitCondition::new(&[])])
                 .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
@@ -1515,17 +1384,12 @@ pub mod __tables {
 
     pub static GET_BLOCK_BY_HASH_INPUT: Record = Record::new(
         "GetBlockByHash",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_BLOCK_BY_HASH: Operation = Operation::new(
             "evm.getBlockByHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBlockByHash",
             },
@@ -1539,17 +1403,12 @@ pub mod __tables {
 
     pub static GET_FULL_BLOCK_BY_HASH_INPUT: Record = Record::new(
         "GetFullBlockByHash",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_FULL_BLOCK_BY_HASH: Operation = Operation::new(
             "evm.getFullBlockByHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBlockByHash",
             },
@@ -1558,50 +1417,40 @@ pub mod __tables {
         .bindings(
             &[Binding::member(Place::Rpc, "", 0), Binding::fixed(Place::Rpc, "", "true")],
         )
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::FULL_BLOCK)))
+        .output(Type::Nullable(&Type::Record(&FULL_BLOCK)))
         .wait(&Wait::new(&[WaitCondition::new(&[])]).every(500));
 
     pub static GET_HEADER_BY_NUMBER_INPUT: Record = Record::new(
         "GetHeaderByNumber",
-        &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
+        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_HEADER_BY_NUMBER: Operation = Operation::new(
             "evm.getHeaderByNumber",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getHeaderByNumber",
             },
             &GET_HEADER_BY_NUMBER_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::HEADER)));
+        .output(Type::Nullable(&Type::Record(&HEADER)));
 
     pub static GET_HEADER_BY_HASH_INPUT: Record = Record::new(
         "GetHeaderByHash",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_HEADER_BY_HASH: Operation = Operation::new(
             "evm.getHeaderByHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getHeaderByHash",
             },
             &GET_HEADER_BY_HASH_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::HEADER)));
+        .output(Type::Nullable(&Type::Record(&HEADER)));
 
     pub static GET_BLOCK_RECEIPTS_INPUT: Record = Record::new(
         "GetBlockReceipts",
@@ -1610,18 +1459,14 @@ pub mod __tables {
 
     pub static GET_BLOCK_RECEIPTS: Operation = Operation::new(
             "evm.getBlockReceipts",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBlockReceipts",
             },
             &GET_BLOCK_RECEIPTS_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(
-            Type::Nullable(
-                &Type::List(&List::new(Type::Record(&super::super::evm::__tables::RECEIPT))),
-            ),
-        )
+        .output(Type::Nullable(&Type::List(&List::new(Type::Record(&RECEIPT)))))
         .wait(
             &Wait::new(&[WaitCondition::new(&[])])
                 .not_yet(&[ErrorSign::new("cannot query unfinalized data").code(-32000)])
@@ -1630,67 +1475,47 @@ pub mod __tables {
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT: Record = Record::new(
         "GetBlockTransactionCountByNumber",
-        &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
+        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER: Operation = Operation::new(
             "evm.getBlockTransactionCountByNumber",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBlockTransactionCountByNumber",
             },
             &GET_BLOCK_TRANSACTION_COUNT_BY_NUMBER_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(
-            Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
-        );
+        .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT: Record = Record::new(
         "GetBlockTransactionCountByHash",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_BLOCK_TRANSACTION_COUNT_BY_HASH: Operation = Operation::new(
             "evm.getBlockTransactionCountByHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBlockTransactionCountByHash",
             },
             &GET_BLOCK_TRANSACTION_COUNT_BY_HASH_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(
-            Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
-        );
+        .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
 
     pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
         "GetUncleByBlockNumberAndIndex",
         &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+            Field::required("index", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static GET_UNCLE_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
             "evm.getUncleByBlockNumberAndIndex",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getUncleByBlockNumberAndIndex",
             },
@@ -1702,20 +1527,14 @@ pub mod __tables {
     pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
         "GetUncleByBlockHashAndIndex",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
+            Field::required("index", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static GET_UNCLE_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
             "evm.getUncleByBlockHashAndIndex",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getUncleByBlockHashAndIndex",
             },
@@ -1726,55 +1545,41 @@ pub mod __tables {
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT: Record = Record::new(
         "GetUncleCountByBlockNumber",
-        &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
+        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_NUMBER: Operation = Operation::new(
             "evm.getUncleCountByBlockNumber",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getUncleCountByBlockNumber",
             },
             &GET_UNCLE_COUNT_BY_BLOCK_NUMBER_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(
-            Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
-        );
+        .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT: Record = Record::new(
         "GetUncleCountByBlockHash",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_UNCLE_COUNT_BY_BLOCK_HASH: Operation = Operation::new(
             "evm.getUncleCountByBlockHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getUncleCountByBlockHash",
             },
             &GET_UNCLE_COUNT_BY_BLOCK_HASH_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(
-            Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::QUANTITY)),
-        );
+        .output(Type::Nullable(&Type::Scalar(&QUANTITY)));
 
     pub static GET_BAD_BLOCKS_INPUT: Record = Record::new("GetBadBlocks", &[]);
 
     pub static GET_BAD_BLOCKS: Operation = Operation::new(
             "evm.getBadBlocks",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBadBlocks",
             },

@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Chain ID, chain configuration and node accounts of an EVM chain.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{DurationMillis, EvmAddress, Hash, Quantity, Timestamp};
+
+#[allow(unused_imports)]
+use super::evm::SyncState;
+
+#[allow(unused_imports)]
+use super::subnet_evm::{FeeConfig, PrecompileConfig};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -21,7 +27,7 @@ pub struct ChainConfig {
     /// Fee configuration of a subnet EVM chain, as of the genesis block.
     ///
     /// JSON name: `feeConfig`.
-    pub fee_config: Option<super::subnet_evm::FeeConfig>,
+    pub fee_config: Option<FeeConfig>,
     /// Whether block producers of a subnet EVM chain may choose the fee recipient.
     ///
     /// JSON name: `allowFeeRecipients`.
@@ -47,7 +53,7 @@ pub struct ChainConfig {
     /// Hash of the block at which the EIP-150 fork activates.
     ///
     /// JSON name: `eip150Hash`.
-    pub eip150_hash: Option<super::super::scalars::Hash>,
+    pub eip150_hash: Option<Hash>,
     /// Block number at which the EIP-155 fork activates.
     ///
     /// JSON name: `eip155Block`.
@@ -87,107 +93,107 @@ pub struct ChainConfig {
     /// Activation time of the Shanghai fork.
     ///
     /// JSON name: `shanghaiTime`.
-    pub shanghai_time: Option<super::super::scalars::Timestamp>,
+    pub shanghai_time: Option<Timestamp>,
     /// Activation time of the Cancun fork.
     ///
     /// JSON name: `cancunTime`.
-    pub cancun_time: Option<super::super::scalars::Timestamp>,
+    pub cancun_time: Option<Timestamp>,
     /// Activation time of the Apricot Phase 1 upgrade.
     ///
     /// JSON name: `apricotPhase1BlockTimestamp`.
-    pub apricot_phase1_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub apricot_phase1_block_timestamp: Option<Timestamp>,
     /// Activation time of the Apricot Phase 2 upgrade.
     ///
     /// JSON name: `apricotPhase2BlockTimestamp`.
-    pub apricot_phase2_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub apricot_phase2_block_timestamp: Option<Timestamp>,
     /// Activation time of the Apricot Phase 3 upgrade.
     ///
     /// JSON name: `apricotPhase3BlockTimestamp`.
-    pub apricot_phase3_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub apricot_phase3_block_timestamp: Option<Timestamp>,
     /// Activation time of the Apricot Phase 4 upgrade.
     ///
     /// JSON name: `apricotPhase4BlockTimestamp`.
-    pub apricot_phase4_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub apricot_phase4_block_timestamp: Option<Timestamp>,
     /// Activation time of the Apricot Phase 5 upgrade.
     ///
     /// JSON name: `apricotPhase5BlockTimestamp`.
-    pub apricot_phase5_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub apricot_phase5_block_timestamp: Option<Timestamp>,
     /// Activation time of the Apricot Phase Pre-6 upgrade, the part before Apricot Phase 6.
     ///
     /// JSON name: `apricotPhasePre6BlockTimestamp`.
-    pub apricot_phase_pre6_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub apricot_phase_pre6_block_timestamp: Option<Timestamp>,
     /// Activation time of the Apricot Phase 6 upgrade.
     ///
     /// JSON name: `apricotPhase6BlockTimestamp`.
-    pub apricot_phase6_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub apricot_phase6_block_timestamp: Option<Timestamp>,
     /// Activation time of the Apricot Phase Post-6 upgrade, the part after Apricot Phase 6.
     ///
     /// JSON name: `apricotPhasePost6BlockTimestamp`.
-    pub apricot_phase_post6_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub apricot_phase_post6_block_timestamp: Option<Timestamp>,
     /// Activation time of the Banff upgrade.
     ///
     /// JSON name: `banffBlockTimestamp`.
-    pub banff_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub banff_block_timestamp: Option<Timestamp>,
     /// Activation time of the Cortina upgrade.
     ///
     /// JSON name: `cortinaBlockTimestamp`.
-    pub cortina_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub cortina_block_timestamp: Option<Timestamp>,
     /// Activation time of the Durango upgrade on the C-Chain.
     ///
     /// JSON name: `durangoBlockTimestamp`.
-    pub durango_block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub durango_block_timestamp: Option<Timestamp>,
     /// Activation time of the rules of a subnet EVM chain.
     ///
     /// JSON name: `subnetEVMTimestamp`.
-    pub subnet_evm_timestamp: Option<super::super::scalars::Timestamp>,
+    pub subnet_evm_timestamp: Option<Timestamp>,
     /// Activation time of the Durango upgrade on a subnet EVM chain.
     ///
     /// JSON name: `durangoTimestamp`.
-    pub durango_timestamp: Option<super::super::scalars::Timestamp>,
+    pub durango_timestamp: Option<Timestamp>,
     /// Activation time of the Etna upgrade.
     ///
     /// JSON name: `etnaTimestamp`.
-    pub etna_timestamp: Option<super::super::scalars::Timestamp>,
+    pub etna_timestamp: Option<Timestamp>,
     /// Activation time of the Fortuna upgrade.
     ///
     /// JSON name: `fortunaTimestamp`.
-    pub fortuna_timestamp: Option<super::super::scalars::Timestamp>,
+    pub fortuna_timestamp: Option<Timestamp>,
     /// Activation time of the Granite upgrade.
     ///
     /// JSON name: `graniteTimestamp`.
-    pub granite_timestamp: Option<super::super::scalars::Timestamp>,
+    pub granite_timestamp: Option<Timestamp>,
     /// Activation time of the Helicon upgrade; 253399622400 (end of the year 9999) while the upgrade is not scheduled.
     ///
     /// JSON name: `heliconTimestamp`.
-    pub helicon_timestamp: Option<super::super::scalars::Timestamp>,
+    pub helicon_timestamp: Option<Timestamp>,
     /// Initial minimum delay between blocks.
     ///
     /// JSON name: `initialMinDelayMS`.
-    pub initial_min_delay_ms: Option<super::super::scalars::DurationMillis>,
+    pub initial_min_delay_ms: Option<DurationMillis>,
     /// Configuration of the precompile that controls which addresses may deploy contracts.
     ///
     /// JSON name: `contractDeployerAllowListConfig`.
-    pub contract_deployer_allow_list_config: Option<super::subnet_evm::PrecompileConfig>,
+    pub contract_deployer_allow_list_config: Option<PrecompileConfig>,
     /// Configuration of the precompile that controls which addresses may mint the native token.
     ///
     /// JSON name: `contractNativeMinterConfig`.
-    pub contract_native_minter_config: Option<super::subnet_evm::PrecompileConfig>,
+    pub contract_native_minter_config: Option<PrecompileConfig>,
     /// Configuration of the precompile that controls which addresses may send transactions.
     ///
     /// JSON name: `txAllowListConfig`.
-    pub tx_allow_list_config: Option<super::subnet_evm::PrecompileConfig>,
+    pub tx_allow_list_config: Option<PrecompileConfig>,
     /// Configuration of the precompile that controls which addresses may change the fees.
     ///
     /// JSON name: `feeManagerConfig`.
-    pub fee_manager_config: Option<super::subnet_evm::PrecompileConfig>,
+    pub fee_manager_config: Option<PrecompileConfig>,
     /// Configuration of the precompile that controls which addresses may change the recipient of fees.
     ///
     /// JSON name: `rewardManagerConfig`.
-    pub reward_manager_config: Option<super::subnet_evm::PrecompileConfig>,
+    pub reward_manager_config: Option<PrecompileConfig>,
     /// Configuration of the precompile that verifies messages from other chains.
     ///
     /// JSON name: `warpConfig`.
-    pub warp_config: Option<super::subnet_evm::PrecompileConfig>,
+    pub warp_config: Option<PrecompileConfig>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -217,10 +223,7 @@ pub struct ChainUpgrades {
 /// Upgrade of a precompile, by the name of the precompile's configuration.
 ///
 /// Source: Node JSON-RPC interfaces: developer documentation, 4.6.
-pub type PrecompileUpgrade = ::std::collections::BTreeMap<
-    rt::Text,
-    super::subnet_evm::PrecompileConfig,
->;
+pub type PrecompileUpgrade = ::std::collections::BTreeMap<rt::Text, PrecompileConfig>;
 
 impl super::evm::EvmService {
     /// Returns the EVM chain ID, which binds signed transactions to one chain.
@@ -512,19 +515,17 @@ rt::record!(
     network_upgrade_overrides(2)], extra(extra)
 );
 rt::record!(calls::ChainId: Default, CHAIN_ID_INPUT[]);
-rt::operation!(calls::ChainId, CHAIN_ID -> super::super::scalars::Quantity, in super::evm::EvmService);
+rt::operation!(calls::ChainId, CHAIN_ID -> Quantity, in super::evm::EvmService);
 rt::record!(calls::Syncing: Default, SYNCING_INPUT[]);
-rt::operation!(calls::Syncing, SYNCING -> super::evm::SyncState, in super::evm::EvmService);
+rt::operation!(calls::Syncing, SYNCING -> SyncState, in super::evm::EvmService);
 rt::record!(calls::GetChainConfig: Default, GET_CHAIN_CONFIG_INPUT[]);
 rt::operation!(calls::GetChainConfig, GET_CHAIN_CONFIG -> ChainConfig, in super::evm::EvmService);
 rt::record!(calls::Coinbase: Default, COINBASE_INPUT[]);
-rt::operation!(calls::Coinbase, COINBASE -> super::super::scalars::EvmAddress, in super::evm::EvmService);
+rt::operation!(calls::Coinbase, COINBASE -> EvmAddress, in super::evm::EvmService);
 rt::record!(calls::Etherbase: Default, ETHERBASE_INPUT[]);
-rt::operation!(calls::Etherbase, ETHERBASE -> super::super::scalars::EvmAddress, in super::evm::EvmService);
+rt::operation!(calls::Etherbase, ETHERBASE -> EvmAddress, in super::evm::EvmService);
 rt::record!(calls::Accounts: Default, ACCOUNTS_INPUT[]);
-rt::operation!(
-    calls::Accounts, ACCOUNTS -> Vec <super::super::scalars::EvmAddress >, in super::evm::EvmService
-);
+rt::operation!(calls::Accounts, ACCOUNTS -> Vec <EvmAddress >, in super::evm::EvmService);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(
@@ -538,6 +539,11 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{EVM_SERVICE, SYNC_STATE};
+    use super::super::subnet_evm::__tables::PRECOMPILE_CONFIG;
+    use super::super::super::scalars::__tables::{
+        DURATION_MILLIS, EVM_ADDRESS, HASH, QUANTITY, TIMESTAMP,
+    };
 
     pub static CHAIN_CONFIG: Record = Record::new(
         "ChainConfig",
@@ -553,10 +559,7 @@ pub mod __tables {
             Field::optional("daoForkBlock", Type::Integer(Integer::U64)),
             Field::optional("daoForkSupport", Type::Boolean),
             Field::optional("eip150Block", Type::Integer(Integer::U64)),
-            Field::optional(
-                "eip150Hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::optional("eip150Hash", Type::Scalar(&HASH)),
             Field::optional("eip155Block", Type::Integer(Integer::U64)),
             Field::optional("eip158Block", Type::Integer(Integer::U64)),
             Field::optional("byzantiumBlock", Type::Integer(Integer::U64)),
@@ -566,110 +569,35 @@ pub mod __tables {
             Field::optional("muirGlacierBlock", Type::Integer(Integer::U64)),
             Field::optional("berlinBlock", Type::Integer(Integer::U64)),
             Field::optional("londonBlock", Type::Integer(Integer::U64)),
-            Field::optional(
-                "shanghaiTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "cancunTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "apricotPhase1BlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "apricotPhase2BlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "apricotPhase3BlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "apricotPhase4BlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "apricotPhase5BlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "apricotPhasePre6BlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "apricotPhase6BlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "apricotPhasePost6BlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "banffBlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "cortinaBlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "durangoBlockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "subnetEVMTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "durangoTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "etnaTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "fortunaTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "graniteTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "heliconTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::optional(
-                "initialMinDelayMS",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_MILLIS),
-            ),
+            Field::optional("shanghaiTime", Type::Scalar(&TIMESTAMP)),
+            Field::optional("cancunTime", Type::Scalar(&TIMESTAMP)),
+            Field::optional("apricotPhase1BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("apricotPhase2BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("apricotPhase3BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("apricotPhase4BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("apricotPhase5BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("apricotPhasePre6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("apricotPhase6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("apricotPhasePost6BlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("banffBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("cortinaBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("durangoBlockTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("subnetEVMTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("durangoTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("etnaTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("fortunaTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("graniteTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("heliconTimestamp", Type::Scalar(&TIMESTAMP)),
+            Field::optional("initialMinDelayMS", Type::Scalar(&DURATION_MILLIS)),
             Field::optional(
                 "contractDeployerAllowListConfig",
-                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
+                Type::Record(&PRECOMPILE_CONFIG),
             ),
-            Field::optional(
-                "contractNativeMinterConfig",
-                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
-            ),
-            Field::optional(
-                "txAllowListConfig",
-                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
-            ),
-            Field::optional(
-                "feeManagerConfig",
-                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
-            ),
-            Field::optional(
-                "rewardManagerConfig",
-                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
-            ),
-            Field::optional(
-                "warpConfig",
-                Type::Record(&super::super::subnet_evm::__tables::PRECOMPILE_CONFIG),
-            ),
+            Field::optional("contractNativeMinterConfig", Type::Record(&PRECOMPILE_CONFIG)),
+            Field::optional("txAllowListConfig", Type::Record(&PRECOMPILE_CONFIG)),
+            Field::optional("feeManagerConfig", Type::Record(&PRECOMPILE_CONFIG)),
+            Field::optional("rewardManagerConfig", Type::Record(&PRECOMPILE_CONFIG)),
+            Field::optional("warpConfig", Type::Record(&PRECOMPILE_CONFIG)),
         ],
     );
 
@@ -680,14 +608,7 @@ pub mod __tables {
                 "precompileUpgrades",
                 Type::List(
                     &List::new(
-                        Type::Map(
-                            &Map::new(
-                                Type::Text,
-                                Type::Record(
-                                    &super::super::subnet_evm::__tables::PRECOMPILE_CONFIG,
-                                ),
-                            ),
-                        ),
+                        Type::Map(&Map::new(Type::Text, Type::Record(&PRECOMPILE_CONFIG))),
                     ),
                 ),
             ),
@@ -700,31 +621,31 @@ pub mod __tables {
 
     pub static CHAIN_ID: Operation = Operation::new(
             "evm.chainId",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_chainId",
             },
             &CHAIN_ID_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+        .output(Type::Scalar(&QUANTITY));
 
     pub static SYNCING_INPUT: Record = Record::new("Syncing", &[]);
 
     pub static SYNCING: Operation = Operation::new(
             "evm.syncing",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_syncing",
             },
             &SYNCING_INPUT,
         )
-        .output(Type::Union(&super::super::evm::__tables::SYNC_STATE));
+        .output(Type::Union(&SYNC_STATE));
 
     pub static GET_CHAIN_CONFIG_INPUT: Record = Record::new("GetChainConfig", &[]);
 
     pub static GET_CHAIN_CONFIG: Operation = Operation::new(
             "evm.getChainConfig",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getChainConfig",
             },
@@ -743,43 +664,37 @@ pub mod __tables {
 
     pub static COINBASE: Operation = Operation::new(
             "evm.coinbase",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_coinbase",
             },
             &COINBASE_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS));
+        .output(Type::Scalar(&EVM_ADDRESS));
 
     pub static ETHERBASE_INPUT: Record = Record::new("Etherbase", &[]);
 
     pub static ETHERBASE: Operation = Operation::new(
             "evm.etherbase",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_etherbase",
             },
             &ETHERBASE_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS));
+        .output(Type::Scalar(&EVM_ADDRESS));
 
     pub static ACCOUNTS_INPUT: Record = Record::new("Accounts", &[]);
 
     pub static ACCOUNTS: Operation = Operation::new(
             "evm.accounts",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_accounts",
             },
             &ACCOUNTS_INPUT,
         )
-        .output(
-            Type::List(
-                &List::new(
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                ),
-            ),
-        )
+        .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
         .available(
             &[
                 Availability::new(

@@ -2,10 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: debugging and tracing of blocks, transactions and state. Covers raw bytes, state dumps and execution traces.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Amount, Base64, BigQuantity, Bytes, EvmAddress, Hash, LooseHex, Quantity,
+};
+
+#[allow(unused_imports)]
+use super::evm::{
+    BlockId, BlockNumberOrTag, BlockOverrides, CallRequest, FullBlock, StateOverride,
 };
 
 use ::chainloom_runtime::__private as rt;
@@ -17,11 +22,11 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct StateDump {
     /// State root of the block; observed without the `0x` prefix.
-    pub root: super::super::scalars::LooseHex,
+    pub root: LooseHex,
     /// Accounts by address. An account whose address the node does not know has the key `pre(…)` around the address hash.
     pub accounts: ::std::collections::BTreeMap<rt::Text, AccountDump>,
     /// Position at which the next page starts, in base64; absent on the last page.
-    pub next: Option<super::super::scalars::Base64>,
+    pub next: Option<Base64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -35,28 +40,23 @@ pub struct AccountDump {
     /// Balance of the account.
     ///
     /// Unit: wei.
-    pub balance: Option<super::super::scalars::Amount>,
+    pub balance: Option<Amount>,
     /// Nonce of the account.
     pub nonce: Option<u64>,
     /// Storage root of the account.
-    pub root: Option<super::super::scalars::LooseHex>,
+    pub root: Option<LooseHex>,
     /// Hash of the account's bytecode.
     ///
     /// JSON name: `codeHash`.
-    pub code_hash: Option<super::super::scalars::LooseHex>,
+    pub code_hash: Option<LooseHex>,
     /// Bytecode of the account; absent when the account has none or code was not requested.
-    pub code: Option<super::super::scalars::LooseHex>,
+    pub code: Option<LooseHex>,
     /// Storage of the account by storage slot; absent when the account has none or storage was not requested.
-    pub storage: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::LooseHex,
-            super::super::scalars::LooseHex,
-        >,
-    >,
+    pub storage: Option<::std::collections::BTreeMap<LooseHex, LooseHex>>,
     /// Address of the account.
-    pub address: Option<super::super::scalars::EvmAddress>,
+    pub address: Option<EvmAddress>,
     /// Hash of the account's address.
-    pub key: Option<super::super::scalars::LooseHex>,
+    pub key: Option<LooseHex>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -68,13 +68,11 @@ pub struct AccountDump {
 #[non_exhaustive]
 pub struct StorageRange {
     /// Storage slots by the hash of the slot key; null when there is no storage.
-    pub storage: Option<
-        ::std::collections::BTreeMap<super::super::scalars::Hash, StorageEntry>,
-    >,
+    pub storage: Option<::std::collections::BTreeMap<Hash, StorageEntry>>,
     /// Key at which the next page starts; null on the last page.
     ///
     /// JSON name: `nextKey`.
-    pub next_key: Option<super::super::scalars::Hash>,
+    pub next_key: Option<Hash>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -86,9 +84,9 @@ pub struct StorageRange {
 #[non_exhaustive]
 pub struct StorageEntry {
     /// Key of the storage slot; null when the node does not know the key.
-    pub key: Option<super::super::scalars::Hash>,
+    pub key: Option<Hash>,
     /// Value of the storage slot.
-    pub value: super::super::scalars::Hash,
+    pub value: Hash,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -100,11 +98,11 @@ pub struct StorageEntry {
 #[non_exhaustive]
 pub struct BadBlock {
     /// Hash of the rejected block.
-    pub hash: super::super::scalars::Hash,
+    pub hash: Hash,
     /// Rejected block with its transactions.
-    pub block: super::evm::FullBlock,
+    pub block: FullBlock,
     /// RLP encoding of the rejected block.
-    pub rlp: super::super::scalars::Bytes,
+    pub rlp: Bytes,
     /// Reason for the rejection.
     pub reason: Option<BadBlockReason>,
     /// Members that this version of the client does not describe.
@@ -124,7 +122,7 @@ pub struct BadBlockReason {
     /// Number of the rejected block.
     pub number: Option<u64>,
     /// Hash of the rejected block.
-    pub hash: Option<super::super::scalars::Hash>,
+    pub hash: Option<Hash>,
     /// Error message of the rejection.
     pub error: Option<rt::Text>,
     /// Members that this version of the client does not describe.
@@ -379,15 +377,15 @@ pub struct TraceCallConfig {
     /// Account overrides for the call, by account address.
     ///
     /// JSON name: `stateOverrides`.
-    pub state_overrides: Option<super::evm::StateOverride>,
+    pub state_overrides: Option<StateOverride>,
     /// Overrides of block fields for the call.
     ///
     /// JSON name: `blockOverrides`.
-    pub block_overrides: Option<super::evm::BlockOverrides>,
+    pub block_overrides: Option<BlockOverrides>,
     /// Index, in the block, of the transaction after which the call runs.
     ///
     /// Default: the end of the block. JSON name: `txIndex`.
-    pub tx_index: Option<super::super::scalars::Quantity>,
+    pub tx_index: Option<Quantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -509,10 +507,7 @@ impl TraceCallConfig {
     pub fn state_overrides(
         mut self,
         value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::EvmAddress>,
-                impl Into<super::evm::AccountOverride>,
-            ),
+            Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
         >,
     ) -> Self {
         self.state_overrides = Some(
@@ -526,7 +521,7 @@ impl TraceCallConfig {
     #[must_use]
     pub fn block_overrides<M_>(
         mut self,
-        value: impl rt::IntoOption<super::evm::BlockOverrides, M_>,
+        value: impl rt::IntoOption<BlockOverrides, M_>,
     ) -> Self {
         self.block_overrides = value.into_option();
         self
@@ -535,10 +530,7 @@ impl TraceCallConfig {
     ///
     /// Default: the end of the block. JSON name: `txIndex`.
     #[must_use]
-    pub fn tx_index(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn tx_index(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.tx_index = value.into();
         self
     }
@@ -579,7 +571,7 @@ pub struct FileTraceConfig {
     /// Hash of the only transaction to trace.
     ///
     /// Default: all transactions of the block. JSON name: `txHash`.
-    pub tx_hash: Option<super::super::scalars::Hash>,
+    pub tx_hash: Option<Hash>,
     /// Maximum number of blocks that the node goes back to rebuild a pruned state.
     ///
     /// Unit: blocks. Default: `128`.
@@ -662,10 +654,7 @@ impl FileTraceConfig {
     ///
     /// Default: all transactions of the block. JSON name: `txHash`.
     #[must_use]
-    pub fn tx_hash<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
-    ) -> Self {
+    pub fn tx_hash<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
         self.tx_hash = value.into_option();
         self
     }
@@ -872,7 +861,7 @@ pub struct TraceObjectSteps {
     /// Return value of the execution; observed without the `0x` prefix.
     ///
     /// JSON name: `returnValue`.
-    pub return_value: super::super::scalars::LooseHex,
+    pub return_value: LooseHex,
     /// Steps of the execution.
     ///
     /// JSON name: `structLogs`.
@@ -888,25 +877,25 @@ pub struct TraceObjectCall {
     /// JSON name: `type`.
     pub kind: CallKind,
     /// Address of the caller.
-    pub from: super::super::scalars::EvmAddress,
+    pub from: EvmAddress,
     /// Address of the called account; absent when a contract could not be created.
-    pub to: Option<super::super::scalars::EvmAddress>,
+    pub to: Option<EvmAddress>,
     /// Gas provided to the call.
     ///
     /// Unit: gas.
-    pub gas: super::super::scalars::Quantity,
+    pub gas: Quantity,
     /// Gas used by the call.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Amount of the native token transferred by the call.
     ///
     /// Unit: wei.
-    pub value: Option<super::super::scalars::BigQuantity>,
+    pub value: Option<BigQuantity>,
     /// Input of the call: calldata, or the creation code of a new contract.
-    pub input: super::super::scalars::Bytes,
+    pub input: Bytes,
     /// Data returned by the call.
-    pub output: Option<super::super::scalars::Bytes>,
+    pub output: Option<Bytes>,
     /// Error message of the failed call.
     pub error: Option<rt::Text>,
     /// Revert reason given by the contract.
@@ -924,15 +913,9 @@ pub struct TraceObjectCall {
 #[non_exhaustive]
 pub struct TraceObjectStateDiff {
     /// Accounts before the transaction, by address; only accounts that existed and changed.
-    pub pre: ::std::collections::BTreeMap<
-        super::super::scalars::EvmAddress,
-        PrestateAccount,
-    >,
+    pub pre: ::std::collections::BTreeMap<EvmAddress, PrestateAccount>,
     /// Changed members of the accounts after the transaction, by address; an account that was deleted is absent.
-    pub post: ::std::collections::BTreeMap<
-        super::super::scalars::EvmAddress,
-        PrestateAccount,
-    >,
+    pub post: ::std::collections::BTreeMap<EvmAddress, PrestateAccount>,
 }
 
 /// Results of several tracers, `callTracer` among them, as returned by `muxTracer`.
@@ -998,18 +981,13 @@ pub struct PrestateAccount {
     /// Balance of the account.
     ///
     /// Unit: wei.
-    pub balance: Option<super::super::scalars::BigQuantity>,
+    pub balance: Option<BigQuantity>,
     /// Nonce of the account.
     pub nonce: Option<u64>,
     /// Bytecode of the account.
-    pub code: Option<super::super::scalars::Bytes>,
+    pub code: Option<Bytes>,
     /// Storage slots that the transaction touched.
-    pub storage: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::Hash,
-            super::super::scalars::Hash,
-        >,
-    >,
+    pub storage: Option<::std::collections::BTreeMap<Hash, Hash>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1037,20 +1015,15 @@ pub struct Step {
     /// Error message of the failed step.
     pub error: Option<rt::Text>,
     /// Stack before the step, with the top element last.
-    pub stack: Option<Vec<super::super::scalars::BigQuantity>>,
+    pub stack: Option<Vec<BigQuantity>>,
     /// Memory before the step, in words of 32 bytes.
-    pub memory: Option<Vec<super::super::scalars::LooseHex>>,
+    pub memory: Option<Vec<LooseHex>>,
     /// Storage slots of the contract accessed so far; present when the step reads or writes a slot.
-    pub storage: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::LooseHex,
-            super::super::scalars::LooseHex,
-        >,
-    >,
+    pub storage: Option<::std::collections::BTreeMap<LooseHex, LooseHex>>,
     /// Data returned by the last call.
     ///
     /// JSON name: `returnData`.
-    pub return_data: Option<super::super::scalars::LooseHex>,
+    pub return_data: Option<LooseHex>,
     /// Gas to be refunded so far.
     ///
     /// Unit: gas.
@@ -1090,13 +1063,13 @@ pub enum CallKind {
 #[non_exhaustive]
 pub struct CallLog {
     /// Address of the contract that emitted the log.
-    pub address: Option<super::super::scalars::EvmAddress>,
+    pub address: Option<EvmAddress>,
     /// Topics of the log: the indexed parts of the event.
-    pub topics: Option<Vec<super::super::scalars::Hash>>,
+    pub topics: Option<Vec<Hash>>,
     /// Data of the log: the non-indexed parts of the event.
-    pub data: Option<super::super::scalars::Bytes>,
+    pub data: Option<Bytes>,
     /// Number of inner calls that precede the log in the call frame.
-    pub position: Option<super::super::scalars::Quantity>,
+    pub position: Option<Quantity>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1110,7 +1083,7 @@ pub struct TransactionTrace {
     /// Hash of the traced transaction.
     ///
     /// JSON name: `txHash`.
-    pub tx_hash: super::super::scalars::Hash,
+    pub tx_hash: Hash,
     /// Trace of the transaction.
     pub result: Option<Trace>,
     /// Reason why the transaction has no trace.
@@ -1148,7 +1121,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_getRawHeader")]
     pub fn debug_get_raw_header(
         &self,
-        block: impl Into<super::evm::BlockId>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::DebugGetRawHeader> {
         self.prepare(calls::DebugGetRawHeader::new(block))
     }
@@ -1183,7 +1156,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_getRawBlock")]
     pub fn debug_get_raw_block(
         &self,
-        block: impl Into<super::evm::BlockId>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::DebugGetRawBlock> {
         self.prepare(calls::DebugGetRawBlock::new(block))
     }
@@ -1218,7 +1191,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_getRawReceipts")]
     pub fn debug_get_raw_receipts(
         &self,
-        block: impl Into<super::evm::BlockId>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::DebugGetRawReceipts> {
         self.prepare(calls::DebugGetRawReceipts::new(block))
     }
@@ -1257,7 +1230,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_getRawTransaction")]
     pub fn debug_get_raw_transaction<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugGetRawTransaction> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_GET_RAW_TRANSACTION_INPUT,
@@ -1298,7 +1271,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_getRawBlockAccessList")]
     pub fn debug_get_raw_block_access_list(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
+        block: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::DebugGetRawBlockAccessList> {
         self.prepare(calls::DebugGetRawBlockAccessList::new(block))
     }
@@ -1374,7 +1347,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_dumpBlock")]
     pub fn debug_dump_block(
         &self,
-        number: impl Into<super::evm::BlockNumberOrTag>,
+        number: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::DebugDumpBlock> {
         self.prepare(calls::DebugDumpBlock::new(number))
     }
@@ -1416,7 +1389,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_accountRange")]
     pub fn debug_account_range<M1_>(
         &self,
-        block: impl Into<super::evm::BlockId>,
+        block: impl Into<BlockId>,
         start: impl rt::Argument<rt::RawBytes, M1_>,
         max_results: u32,
         nocode: bool,
@@ -1493,9 +1466,9 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_storageRangeAt")]
     pub fn debug_storage_range_at<M1_, M2_>(
         &self,
-        block: impl Into<super::evm::BlockId>,
+        block: impl Into<BlockId>,
         tx_index: u64,
-        contract: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        contract: impl rt::Argument<EvmAddress, M1_>,
         key_start: impl rt::Argument<rt::RawBytes, M2_>,
         max_result: u64,
     ) -> super::Call<calls::DebugStorageRangeAt> {
@@ -1548,7 +1521,7 @@ impl super::evm::EvmService {
     /// ```
     pub fn debug_preimage<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugPreimage> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::DEBUG_PREIMAGE_INPUT);
         let operation = calls::DebugPreimage::new(arguments_.value(0, hash));
@@ -1672,7 +1645,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_getModifiedAccountsByHash")]
     pub fn debug_get_modified_accounts_by_hash<M1_>(
         &self,
-        start: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        start: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugGetModifiedAccountsByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
@@ -1686,10 +1659,7 @@ impl super::evm::EvmService {
 
 impl super::Call<calls::DebugGetModifiedAccountsByHash> {
     /// Hash of the last block.
-    pub fn end<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Hash, M_>,
-    ) -> Self {
+    pub fn end<M_>(self, value: impl rt::OptionalArgument<Hash, M_>) -> Self {
         self.configure(|call| {
             call.set(1, value, calls::DebugGetModifiedAccountsByHash::end)
         })
@@ -1728,8 +1698,8 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_getAccessibleState")]
     pub fn debug_get_accessible_state(
         &self,
-        from: impl Into<super::evm::BlockNumberOrTag>,
-        to: impl Into<super::evm::BlockNumberOrTag>,
+        from: impl Into<BlockNumberOrTag>,
+        to: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::DebugGetAccessibleState> {
         self.prepare(calls::DebugGetAccessibleState::new(from, to))
     }
@@ -1797,7 +1767,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_traceTransaction")]
     pub fn debug_trace_transaction<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugTraceTransaction> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_TRACE_TRANSACTION_INPUT,
@@ -1879,8 +1849,8 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_traceCall")]
     pub fn debug_trace_call(
         &self,
-        call: impl Into<super::evm::CallRequest>,
-        block: impl Into<super::evm::BlockId>,
+        call: impl Into<CallRequest>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::DebugTraceCall> {
         self.prepare(calls::DebugTraceCall::new(call, block))
     }
@@ -1954,7 +1924,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_traceBlockByNumber")]
     pub fn debug_trace_block_by_number(
         &self,
-        number: impl Into<super::evm::BlockNumberOrTag>,
+        number: impl Into<BlockNumberOrTag>,
     ) -> super::Call<calls::DebugTraceBlockByNumber> {
         self.prepare(calls::DebugTraceBlockByNumber::new(number))
     }
@@ -2020,7 +1990,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_traceBlockByHash")]
     pub fn debug_trace_block_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugTraceBlockByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_TRACE_BLOCK_BY_HASH_INPUT,
@@ -2144,7 +2114,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_traceBadBlock")]
     pub fn debug_trace_bad_block<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugTraceBadBlock> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_TRACE_BAD_BLOCK_INPUT,
@@ -2197,7 +2167,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_intermediateRoots")]
     pub fn debug_intermediate_roots<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugIntermediateRoots> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_INTERMEDIATE_ROOTS_INPUT,
@@ -2312,7 +2282,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_standardTraceBlockToFile")]
     pub fn debug_standard_trace_block_to_file<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugStandardTraceBlockToFile> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT,
@@ -2367,7 +2337,7 @@ impl super::evm::EvmService {
     #[doc(alias = "debug_standardTraceBadBlockToFile")]
     pub fn debug_standard_trace_bad_block_to_file<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::DebugStandardTraceBadBlockToFile> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT,
@@ -2399,12 +2369,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetRawHeader {
         /// Block whose header is returned.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl DebugGetRawHeader {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn new(block: impl Into<super::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -2416,12 +2386,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetRawBlock {
         /// Block to return.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl DebugGetRawBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn new(block: impl Into<super::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -2433,12 +2403,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetRawReceipts {
         /// Block whose receipts are returned.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl DebugGetRawReceipts {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn new(block: impl Into<super::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -2450,12 +2420,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetRawTransaction {
         /// Hash of the transaction to return.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl DebugGetRawTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -2467,12 +2437,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetRawBlockAccessList {
         /// Block whose access list is returned.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
     }
 
     impl DebugGetRawBlockAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
+        pub fn new(block: impl Into<super::BlockNumberOrTag>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -2501,12 +2471,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugDumpBlock {
         /// Block whose state is returned.
-        pub number: super::super::evm::BlockNumberOrTag,
+        pub number: super::BlockNumberOrTag,
     }
 
     impl DebugDumpBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(number: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
+        pub fn new(number: impl Into<super::BlockNumberOrTag>) -> Self {
             Self { number: number.into() }
         }
     }
@@ -2518,9 +2488,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugAccountRange {
         /// Block whose state is read.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
         /// Position at which the page starts; `0x` is the first account.
-        pub start: super::super::super::scalars::Bytes,
+        pub start: super::Bytes,
         /// Page size: maximum number of accounts to return.
         ///
         /// The service clamps the value to the range 1 to 256.
@@ -2536,7 +2506,7 @@ pub mod calls {
     impl DebugAccountRange {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block: impl Into<super::super::evm::BlockId>,
+            block: impl Into<super::BlockId>,
             start: impl rt::IntoBytes,
             max_results: u32,
             nocode: bool,
@@ -2561,13 +2531,13 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugStorageRangeAt {
         /// Block that contains the transaction.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
         /// Index of the transaction in the block.
         pub tx_index: u64,
         /// Address of the contract whose storage is listed.
-        pub contract: super::super::super::scalars::EvmAddress,
+        pub contract: super::EvmAddress,
         /// Key at which the page starts; `0x00` is the first slot.
-        pub key_start: super::super::super::scalars::Bytes,
+        pub key_start: super::Bytes,
         /// Page size: maximum number of storage slots to return.
         pub max_result: u64,
     }
@@ -2575,9 +2545,9 @@ pub mod calls {
     impl DebugStorageRangeAt {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block: impl Into<super::super::evm::BlockId>,
+            block: impl Into<super::BlockId>,
             tx_index: u64,
-            contract: impl Into<super::super::super::scalars::EvmAddress>,
+            contract: impl Into<super::EvmAddress>,
             key_start: impl rt::IntoBytes,
             max_result: u64,
         ) -> Self {
@@ -2598,12 +2568,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugPreimage {
         /// Hash whose preimage is returned.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl DebugPreimage {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -2652,14 +2622,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetModifiedAccountsByHash {
         /// Hash of the first block; without `end`, the changes in this block are listed.
-        pub start: super::super::super::scalars::Hash,
+        pub start: super::Hash,
         /// Hash of the last block.
-        pub end: Option<super::super::super::scalars::Hash>,
+        pub end: Option<super::Hash>,
     }
 
     impl DebugGetModifiedAccountsByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(start: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(start: impl Into<super::Hash>) -> Self {
             Self {
                 start: start.into(),
                 end: None,
@@ -2668,7 +2638,7 @@ pub mod calls {
     }
 
     rt::setters! { DebugGetModifiedAccountsByHash:
-        fn end<M_>(value: impl rt::IntoOption<super::super::super::scalars::Hash, M_>) { value.into_option() }
+        fn end<M_>(value: impl rt::IntoOption<super::Hash, M_>) { value.into_option() }
     }
 
     /// Returns the number of the first block in a range whose post-state the node has.
@@ -2678,16 +2648,16 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugGetAccessibleState {
         /// Block at which the search starts.
-        pub from: super::super::evm::BlockNumberOrTag,
+        pub from: super::BlockNumberOrTag,
         /// Block at which the search ends; may lie before `from`, but must differ from `from`.
-        pub to: super::super::evm::BlockNumberOrTag,
+        pub to: super::BlockNumberOrTag,
     }
 
     impl DebugGetAccessibleState {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            from: impl Into<super::super::evm::BlockNumberOrTag>,
-            to: impl Into<super::super::evm::BlockNumberOrTag>,
+            from: impl Into<super::BlockNumberOrTag>,
+            to: impl Into<super::BlockNumberOrTag>,
         ) -> Self {
             Self {
                 from: from.into(),
@@ -2703,14 +2673,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugTraceTransaction {
         /// Hash of the transaction to trace.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Tracing options, such as the tracer and the timeout.
         pub config: Option<super::TraceConfig>,
     }
 
     impl DebugTraceTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self {
                 hash: hash.into(),
                 config: None,
@@ -2729,9 +2699,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugTraceCall {
         /// Call to run; no transaction is created and no signature is needed.
-        pub call: super::super::evm::CallRequest,
+        pub call: super::CallRequest,
         /// Block on whose state the call runs.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
         /// Tracing options, such as the tracer and the timeout.
         pub config: Option<super::TraceCallConfig>,
     }
@@ -2739,8 +2709,8 @@ pub mod calls {
     impl DebugTraceCall {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            call: impl Into<super::super::evm::CallRequest>,
-            block: impl Into<super::super::evm::BlockId>,
+            call: impl Into<super::CallRequest>,
+            block: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 call: call.into(),
@@ -2761,14 +2731,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugTraceBlockByNumber {
         /// Block number or tag of the block to trace.
-        pub number: super::super::evm::BlockNumberOrTag,
+        pub number: super::BlockNumberOrTag,
         /// Tracing options, such as the tracer and the timeout.
         pub config: Option<super::TraceConfig>,
     }
 
     impl DebugTraceBlockByNumber {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(number: impl Into<super::super::evm::BlockNumberOrTag>) -> Self {
+        pub fn new(number: impl Into<super::BlockNumberOrTag>) -> Self {
             Self {
                 number: number.into(),
                 config: None,
@@ -2787,14 +2757,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugTraceBlockByHash {
         /// Hash of the block to trace.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Tracing options, such as the tracer and the timeout.
         pub config: Option<super::TraceConfig>,
     }
 
     impl DebugTraceBlockByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self {
                 hash: hash.into(),
                 config: None,
@@ -2813,7 +2783,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugTraceBlock {
         /// RLP encoding of the block to trace.
-        pub rlp: super::super::super::scalars::Bytes,
+        pub rlp: super::Bytes,
         /// Tracing options, such as the tracer and the timeout.
         pub config: Option<super::TraceConfig>,
     }
@@ -2839,14 +2809,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugTraceBadBlock {
         /// Hash of the rejected block.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Tracing options, such as the tracer and the timeout.
         pub config: Option<super::TraceConfig>,
     }
 
     impl DebugTraceBadBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self {
                 hash: hash.into(),
                 config: None,
@@ -2865,14 +2835,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugIntermediateRoots {
         /// Hash of the block to replay.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Tracing options; only `reexec` is used.
         pub config: Option<super::TraceConfig>,
     }
 
     impl DebugIntermediateRoots {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self {
                 hash: hash.into(),
                 config: None,
@@ -2917,14 +2887,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugStandardTraceBlockToFile {
         /// Hash of the block to trace.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Tracing options, such as the only transaction to trace.
         pub config: Option<super::FileTraceConfig>,
     }
 
     impl DebugStandardTraceBlockToFile {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self {
                 hash: hash.into(),
                 config: None,
@@ -2943,14 +2913,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DebugStandardTraceBadBlockToFile {
         /// Hash of the rejected block.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Tracing options, such as the only transaction to trace.
         pub config: Option<super::FileTraceConfig>,
     }
 
     impl DebugStandardTraceBadBlockToFile {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self {
                 hash: hash.into(),
                 config: None,
@@ -3026,27 +2996,16 @@ rt::text_enum!(
 rt::record!(CallLog: Default, CALL_LOG[address(0), topics(1), data(2), position(3)], extra(extra));
 rt::record!(TransactionTrace: Default, TRANSACTION_TRACE[tx_hash(0), result(1), error(2)], extra(extra));
 rt::record!(calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER_INPUT[block(0)]);
-rt::operation!(
-    calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER -> super::super::scalars::Bytes, in super::evm::EvmService
-);
+rt::operation!(calls::DebugGetRawHeader, DEBUG_GET_RAW_HEADER -> Bytes, in super::evm::EvmService);
 rt::record!(calls::DebugGetRawBlock, DEBUG_GET_RAW_BLOCK_INPUT[block(0)]);
-rt::operation!(
-    calls::DebugGetRawBlock, DEBUG_GET_RAW_BLOCK -> super::super::scalars::Bytes, in super::evm::EvmService
-);
+rt::operation!(calls::DebugGetRawBlock, DEBUG_GET_RAW_BLOCK -> Bytes, in super::evm::EvmService);
 rt::record!(calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS_INPUT[block(0)]);
-rt::operation!(
-    calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS -> Vec <super::super::scalars::Bytes >,
-    in super::evm::EvmService
-);
+rt::operation!(calls::DebugGetRawReceipts, DEBUG_GET_RAW_RECEIPTS -> Vec <Bytes >, in super::evm::EvmService);
 rt::record!(calls::DebugGetRawTransaction, DEBUG_GET_RAW_TRANSACTION_INPUT[hash(0)]);
-rt::operation!(
-    calls::DebugGetRawTransaction, DEBUG_GET_RAW_TRANSACTION -> super::super::scalars::Bytes,
-    in super::evm::EvmService
-);
+rt::operation!(calls::DebugGetRawTransaction, DEBUG_GET_RAW_TRANSACTION -> Bytes, in super::evm::EvmService);
 rt::record!(calls::DebugGetRawBlockAccessList, DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT[block(0)]);
 rt::operation!(
-    calls::DebugGetRawBlockAccessList, DEBUG_GET_RAW_BLOCK_ACCESS_LIST -> super::super::scalars::Bytes,
-    in super::evm::EvmService
+    calls::DebugGetRawBlockAccessList, DEBUG_GET_RAW_BLOCK_ACCESS_LIST -> Bytes, in super::evm::EvmService
 );
 rt::record!(calls::DebugPrintBlock, DEBUG_PRINT_BLOCK_INPUT[number(0)]);
 rt::operation!(calls::DebugPrintBlock, DEBUG_PRINT_BLOCK -> rt::Text, in super::evm::EvmService);
@@ -3063,21 +3022,20 @@ rt::record!(
 );
 rt::operation!(calls::DebugStorageRangeAt, DEBUG_STORAGE_RANGE_AT -> StorageRange, in super::evm::EvmService);
 rt::record!(calls::DebugPreimage, DEBUG_PREIMAGE_INPUT[hash(0)]);
-rt::operation!(calls::DebugPreimage, DEBUG_PREIMAGE -> super::super::scalars::Bytes, in super::evm::EvmService);
+rt::operation!(calls::DebugPreimage, DEBUG_PREIMAGE -> Bytes, in super::evm::EvmService);
 rt::record!(calls::DebugGetBadBlocks: Default, DEBUG_GET_BAD_BLOCKS_INPUT[]);
 rt::operation!(calls::DebugGetBadBlocks, DEBUG_GET_BAD_BLOCKS -> Vec <BadBlock >, in super::evm::EvmService);
 rt::record!(
     calls::DebugGetModifiedAccountsByNumber, DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT[start(0), end(1)]
 );
 rt::operation!(
-    calls::DebugGetModifiedAccountsByNumber,
-    DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER -> Vec <super::super::scalars::EvmAddress >,
+    calls::DebugGetModifiedAccountsByNumber, DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER -> Vec <EvmAddress >,
     in super::evm::EvmService
 );
 rt::record!(calls::DebugGetModifiedAccountsByHash, DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT[start(0), end(1)]);
 rt::operation!(
-    calls::DebugGetModifiedAccountsByHash,
-    DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH -> Vec <super::super::scalars::EvmAddress >, in super::evm::EvmService
+    calls::DebugGetModifiedAccountsByHash, DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH -> Vec <EvmAddress >,
+    in super::evm::EvmService
 );
 rt::record!(calls::DebugGetAccessibleState, DEBUG_GET_ACCESSIBLE_STATE_INPUT[from(0), to(1)]);
 rt::operation!(calls::DebugGetAccessibleState, DEBUG_GET_ACCESSIBLE_STATE -> u64, in super::evm::EvmService);
@@ -3103,8 +3061,7 @@ rt::operation!(
 );
 rt::record!(calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS_INPUT[hash(0), config(1)]);
 rt::operation!(
-    calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS -> Vec <super::super::scalars::Hash >,
-    in super::evm::EvmService
+    calls::DebugIntermediateRoots, DEBUG_INTERMEDIATE_ROOTS -> Vec <Hash >, in super::evm::EvmService
 );
 rt::record!(calls::DebugTraceBlockFromFile, DEBUG_TRACE_BLOCK_FROM_FILE_INPUT[file(0), config(1)]);
 rt::operation!(
@@ -3196,7 +3153,7 @@ impl rt::Write for TraceEntry {
 }
 
 impl rt::Paged for calls::DebugStorageRangeAt {
-    type Item = (super::super::scalars::Hash, StorageEntry);
+    type Item = (Hash, StorageEntry);
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.storage)
     }
@@ -3244,62 +3201,40 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{
+        ACCOUNT_OVERRIDE, BLOCK_NUMBER_OR_TAG, BLOCK_OVERRIDES, CALL_REQUEST, EVM_SERVICE,
+        FULL_BLOCK,
+    };
+    use super::super::super::scalars::__tables::{
+        AMOUNT, BASE64, BIG_QUANTITY, BYTES, EVM_ADDRESS, HASH, LOOSE_HEX, QUANTITY,
+    };
 
     pub static STATE_DUMP: Record = Record::new(
         "StateDump",
         &[
-            Field::required(
-                "root",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("root", Type::Scalar(&LOOSE_HEX)),
             Field::required(
                 "accounts",
                 Type::Map(&Map::new(Type::Text, Type::Record(&ACCOUNT_DUMP))),
             ),
-            Field::optional(
-                "next",
-                Type::Scalar(&super::super::super::scalars::__tables::BASE64),
-            ),
+            Field::optional("next", Type::Scalar(&BASE64)),
         ],
     );
 
     pub static ACCOUNT_DUMP: Record = Record::new(
         "AccountDump",
         &[
-            Field::optional(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::AMOUNT),
-            ),
+            Field::optional("balance", Type::Scalar(&AMOUNT)),
             Field::optional("nonce", Type::Integer(Integer::U64)),
-            Field::optional(
-                "root",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::optional(
-                "codeHash",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
-            Field::optional(
-                "code",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::optional("root", Type::Scalar(&LOOSE_HEX)),
+            Field::optional("codeHash", Type::Scalar(&LOOSE_HEX)),
+            Field::optional("code", Type::Scalar(&LOOSE_HEX)),
             Field::optional(
                 "storage",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&LOOSE_HEX), Type::Scalar(&LOOSE_HEX))),
             ),
-            Field::optional(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "key",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::optional("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("key", Type::Scalar(&LOOSE_HEX)),
         ],
     );
 
@@ -3308,46 +3243,26 @@ pub mod __tables {
         &[
             Field::optional(
                 "storage",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        Type::Record(&STORAGE_ENTRY),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Record(&STORAGE_ENTRY))),
             ),
-            Field::optional(
-                "nextKey",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::optional("nextKey", Type::Scalar(&HASH)),
         ],
     );
 
     pub static STORAGE_ENTRY: Record = Record::new(
         "StorageEntry",
         &[
-            Field::optional(
-                "key",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::optional("key", Type::Scalar(&HASH)),
+            Field::required("value", Type::Scalar(&HASH)),
         ],
     );
 
     pub static BAD_BLOCK: Record = Record::new(
         "BadBlock",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required("block", Type::Record(&super::super::evm::__tables::FULL_BLOCK)),
-            Field::required(
-                "rlp",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
+            Field::required("block", Type::Record(&FULL_BLOCK)),
+            Field::required("rlp", Type::Scalar(&BYTES)),
             Field::optional("reason", Type::Record(&BAD_BLOCK_REASON)),
         ],
     );
@@ -3358,10 +3273,7 @@ pub mod __tables {
             Field::optional("chainConfig", Type::Json),
             Field::optional("receipts", Type::Json),
             Field::optional("number", Type::Integer(Integer::U64)),
-            Field::optional(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::optional("hash", Type::Scalar(&HASH)),
             Field::optional("error", Type::Text),
         ],
     );
@@ -3430,20 +3342,11 @@ pub mod __tables {
             Field::optional(
                 "stateOverrides",
                 Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
-                    ),
+                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE)),
                 ),
             ),
-            Field::optional(
-                "blockOverrides",
-                Type::Record(&super::super::evm::__tables::BLOCK_OVERRIDES),
-            ),
-            Field::optional(
-                "txIndex",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::optional("blockOverrides", Type::Record(&BLOCK_OVERRIDES)),
+            Field::optional("txIndex", Type::Scalar(&QUANTITY)),
         ],
     );
 
@@ -3462,10 +3365,7 @@ pub mod __tables {
             Field::optional("limit", Type::Integer(Integer::U64))
                 .bounds(&Bounds::new().default("0")),
             Field::optional("overrides", Type::Json),
-            Field::optional(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::optional("txHash", Type::Scalar(&HASH)),
             Field::optional("reexec", Type::Integer(Integer::U64))
                 .bounds(&Bounds::new().default("128")),
         ],
@@ -3562,10 +3462,7 @@ pub mod __tables {
         &[
             Field::required("gas", Type::Integer(Integer::U64)),
             Field::required("failed", Type::Boolean),
-            Field::required(
-                "returnValue",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("returnValue", Type::Scalar(&LOOSE_HEX)),
             Field::required("structLogs", Type::List(&List::new(Type::Record(&STEP)))),
         ],
     );
@@ -3574,34 +3471,13 @@ pub mod __tables {
         "TraceObjectCall",
         &[
             Field::required("type", Type::Enum(&CALL_KIND)),
-            Field::required(
-                "from",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "gas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "input",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                "output",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("from", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("gas", Type::Scalar(&QUANTITY)),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+            Field::optional("value", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("input", Type::Scalar(&BYTES)),
+            Field::optional("output", Type::Scalar(&BYTES)),
             Field::optional("error", Type::Text),
             Field::optional("revertReason", Type::Text),
             Field::optional("calls", Type::List(&List::new(Type::Union(&TRACE_OBJECT)))),
@@ -3615,19 +3491,13 @@ pub mod __tables {
             Field::required(
                 "pre",
                 Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Record(&PRESTATE_ACCOUNT),
-                    ),
+                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&PRESTATE_ACCOUNT)),
                 ),
             ),
             Field::required(
                 "post",
                 Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Record(&PRESTATE_ACCOUNT),
-                    ),
+                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&PRESTATE_ACCOUNT)),
                 ),
             ),
         ],
@@ -3668,23 +3538,12 @@ pub mod __tables {
     pub static PRESTATE_ACCOUNT: Record = Record::new(
         "PrestateAccount",
         &[
-            Field::optional(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
             Field::optional("nonce", Type::Integer(Integer::U64)),
-            Field::optional(
-                "code",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("code", Type::Scalar(&BYTES)),
             Field::optional(
                 "storage",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
             ),
         ],
     );
@@ -3698,35 +3557,13 @@ pub mod __tables {
             Field::required("gasCost", Type::Integer(Integer::U64)),
             Field::required("depth", Type::Integer(Integer::U64)),
             Field::optional("error", Type::Text),
-            Field::optional(
-                "stack",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-                    ),
-                ),
-            ),
-            Field::optional(
-                "memory",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-                    ),
-                ),
-            ),
+            Field::optional("stack", Type::List(&List::new(Type::Scalar(&BIG_QUANTITY)))),
+            Field::optional("memory", Type::List(&List::new(Type::Scalar(&LOOSE_HEX)))),
             Field::optional(
                 "storage",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-                        Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&LOOSE_HEX), Type::Scalar(&LOOSE_HEX))),
             ),
-            Field::optional(
-                "returnData",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::optional("returnData", Type::Scalar(&LOOSE_HEX)),
             Field::optional("refund", Type::Integer(Integer::U64)),
         ],
     );
@@ -3747,34 +3584,17 @@ pub mod __tables {
     pub static CALL_LOG: Record = Record::new(
         "CallLog",
         &[
-            Field::optional(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "topics",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
-            Field::optional(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                "position",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::optional("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("topics", Type::List(&List::new(Type::Scalar(&HASH)))),
+            Field::optional("data", Type::Scalar(&BYTES)),
+            Field::optional("position", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static TRANSACTION_TRACE: Record = Record::new(
         "TransactionTrace",
         &[
-            Field::required(
-                "txHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("txHash", Type::Scalar(&HASH)),
             Field::optional("result", Type::Union(&TRACE)),
             Field::optional("error", Type::Text),
         ],
@@ -3787,14 +3607,14 @@ pub mod __tables {
 
     pub static DEBUG_GET_RAW_HEADER: Operation = Operation::new(
             "evm.debugGetRawHeader",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getRawHeader",
             },
             &DEBUG_GET_RAW_HEADER_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .output(Type::Scalar(&BYTES))
         .available(
             &[
                 Availability::new(
@@ -3811,14 +3631,14 @@ pub mod __tables {
 
     pub static DEBUG_GET_RAW_BLOCK: Operation = Operation::new(
             "evm.debugGetRawBlock",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getRawBlock",
             },
             &DEBUG_GET_RAW_BLOCK_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .output(Type::Scalar(&BYTES))
         .available(
             &[
                 Availability::new(
@@ -3835,18 +3655,14 @@ pub mod __tables {
 
     pub static DEBUG_GET_RAW_RECEIPTS: Operation = Operation::new(
             "evm.debugGetRawReceipts",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getRawReceipts",
             },
             &DEBUG_GET_RAW_RECEIPTS_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(
-            Type::List(
-                &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
-            ),
-        )
+        .output(Type::List(&List::new(Type::Scalar(&BYTES))))
         .available(
             &[
                 Availability::new(
@@ -3858,24 +3674,19 @@ pub mod __tables {
 
     pub static DEBUG_GET_RAW_TRANSACTION_INPUT: Record = Record::new(
         "DebugGetRawTransaction",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static DEBUG_GET_RAW_TRANSACTION: Operation = Operation::new(
             "evm.debugGetRawTransaction",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getRawTransaction",
             },
             &DEBUG_GET_RAW_TRANSACTION_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .output(Type::Scalar(&BYTES))
         .available(
             &[
                 Availability::new(
@@ -3887,24 +3698,19 @@ pub mod __tables {
 
     pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT: Record = Record::new(
         "DebugGetRawBlockAccessList",
-        &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
+        &[Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static DEBUG_GET_RAW_BLOCK_ACCESS_LIST: Operation = Operation::new(
             "evm.debugGetRawBlockAccessList",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getRawBlockAccessList",
             },
             &DEBUG_GET_RAW_BLOCK_ACCESS_LIST_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .output(Type::Scalar(&BYTES))
         .available(
             &[
                 Availability::new(
@@ -3921,7 +3727,7 @@ pub mod __tables {
 
     pub static DEBUG_PRINT_BLOCK: Operation = Operation::new(
             "evm.debugPrintBlock",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_printBlock",
             },
@@ -3940,17 +3746,12 @@ pub mod __tables {
 
     pub static DEBUG_DUMP_BLOCK_INPUT: Record = Record::new(
         "DebugDumpBlock",
-        &[
-            Field::required(
-                "number",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-        ],
+        &[Field::required("number", Type::Union(&BLOCK_NUMBER_OR_TAG))],
     );
 
     pub static DEBUG_DUMP_BLOCK: Operation = Operation::new(
             "evm.debugDumpBlock",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_dumpBlock",
             },
@@ -3976,10 +3777,7 @@ pub mod __tables {
         "DebugAccountRange",
         &[
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
-            Field::required(
-                "start",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("start", Type::Scalar(&BYTES)),
             Field::required("maxResults", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().clamp_min("1").clamp_max("256")),
             Field::required("nocode", Type::Boolean),
@@ -3990,7 +3788,7 @@ pub mod __tables {
 
     pub static DEBUG_ACCOUNT_RANGE: Operation = Operation::new(
             "evm.debugAccountRange",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_accountRange",
             },
@@ -4026,21 +3824,15 @@ pub mod __tables {
         &[
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
             Field::required("txIndex", Type::Integer(Integer::U64)),
-            Field::required(
-                "contract",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "keyStart",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("contract", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("keyStart", Type::Scalar(&BYTES)),
             Field::required("maxResult", Type::Integer(Integer::U64)),
         ],
     );
 
     pub static DEBUG_STORAGE_RANGE_AT: Operation = Operation::new(
             "evm.debugStorageRangeAt",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_storageRangeAt",
             },
@@ -4081,24 +3873,19 @@ pub mod __tables {
 
     pub static DEBUG_PREIMAGE_INPUT: Record = Record::new(
         "DebugPreimage",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static DEBUG_PREIMAGE: Operation = Operation::new(
             "evm.debugPreimage",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_preimage",
             },
             &DEBUG_PREIMAGE_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .output(Type::Scalar(&BYTES))
         .available(
             &[
                 Availability::new(
@@ -4113,7 +3900,7 @@ pub mod __tables {
 
     pub static DEBUG_GET_BAD_BLOCKS: Operation = Operation::new(
             "evm.debugGetBadBlocks",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getBadBlocks",
             },
@@ -4140,20 +3927,14 @@ pub mod __tables {
 
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER: Operation = Operation::new(
             "evm.debugGetModifiedAccountsByNumber",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getModifiedAccountsByNumber",
             },
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_NUMBER_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(
-            Type::List(
-                &List::new(
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                ),
-            ),
-        )
+        .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
         .available(
             &[
                 Availability::new(
@@ -4171,33 +3952,21 @@ pub mod __tables {
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT: Record = Record::new(
         "DebugGetModifiedAccountsByHash",
         &[
-            Field::required(
-                "start",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "end",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("start", Type::Scalar(&HASH)),
+            Field::optional("end", Type::Scalar(&HASH)),
         ],
     );
 
     pub static DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH: Operation = Operation::new(
             "evm.debugGetModifiedAccountsByHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getModifiedAccountsByHash",
             },
             &DEBUG_GET_MODIFIED_ACCOUNTS_BY_HASH_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(
-            Type::List(
-                &List::new(
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                ),
-            ),
-        )
+        .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
         .available(
             &[
                 Availability::new(
@@ -4215,20 +3984,14 @@ pub mod __tables {
     pub static DEBUG_GET_ACCESSIBLE_STATE_INPUT: Record = Record::new(
         "DebugGetAccessibleState",
         &[
-            Field::required(
-                "from",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-            Field::required(
-                "to",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
+            Field::required("from", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+            Field::required("to", Type::Union(&BLOCK_NUMBER_OR_TAG)),
         ],
     );
 
     pub static DEBUG_GET_ACCESSIBLE_STATE: Operation = Operation::new(
             "evm.debugGetAccessibleState",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_getAccessibleState",
             },
@@ -4249,17 +4012,14 @@ pub mod __tables {
     pub static DEBUG_TRACE_TRANSACTION_INPUT: Record = Record::new(
         "DebugTraceTransaction",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
     );
 
     pub static DEBUG_TRACE_TRANSACTION: Operation = Operation::new(
             "evm.debugTraceTransaction",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_traceTransaction",
             },
@@ -4283,10 +4043,7 @@ pub mod __tables {
     pub static DEBUG_TRACE_CALL_INPUT: Record = Record::new(
         "DebugTraceCall",
         &[
-            Field::required(
-                "call",
-                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
-            ),
+            Field::required("call", Type::Record(&CALL_REQUEST)),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
             Field::optional("config", Type::Record(&TRACE_CALL_CONFIG)),
         ],
@@ -4294,7 +4051,7 @@ pub mod __tables {
 
     pub static DEBUG_TRACE_CALL: Operation = Operation::new(
             "evm.debugTraceCall",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_traceCall",
             },
@@ -4324,17 +4081,14 @@ pub mod __tables {
     pub static DEBUG_TRACE_BLOCK_BY_NUMBER_INPUT: Record = Record::new(
         "DebugTraceBlockByNumber",
         &[
-            Field::required(
-                "number",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
+            Field::required("number", Type::Union(&BLOCK_NUMBER_OR_TAG)),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
     );
 
     pub static DEBUG_TRACE_BLOCK_BY_NUMBER: Operation = Operation::new(
             "evm.debugTraceBlockByNumber",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_traceBlockByNumber",
             },
@@ -4358,17 +4112,14 @@ pub mod __tables {
     pub static DEBUG_TRACE_BLOCK_BY_HASH_INPUT: Record = Record::new(
         "DebugTraceBlockByHash",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
     );
 
     pub static DEBUG_TRACE_BLOCK_BY_HASH: Operation = Operation::new(
             "evm.debugTraceBlockByHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_traceBlockByHash",
             },
@@ -4392,17 +4143,14 @@ pub mod __tables {
     pub static DEBUG_TRACE_BLOCK_INPUT: Record = Record::new(
         "DebugTraceBlock",
         &[
-            Field::required(
-                "rlp",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("rlp", Type::Scalar(&BYTES)),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
     );
 
     pub static DEBUG_TRACE_BLOCK: Operation = Operation::new(
             "evm.debugTraceBlock",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_traceBlock",
             },
@@ -4426,17 +4174,14 @@ pub mod __tables {
     pub static DEBUG_TRACE_BAD_BLOCK_INPUT: Record = Record::new(
         "DebugTraceBadBlock",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
     );
 
     pub static DEBUG_TRACE_BAD_BLOCK: Operation = Operation::new(
             "evm.debugTraceBadBlock",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_traceBadBlock",
             },
@@ -4460,28 +4205,21 @@ pub mod __tables {
     pub static DEBUG_INTERMEDIATE_ROOTS_INPUT: Record = Record::new(
         "DebugIntermediateRoots",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
             Field::optional("config", Type::Record(&TRACE_CONFIG)),
         ],
     );
 
     pub static DEBUG_INTERMEDIATE_ROOTS: Operation = Operation::new(
             "evm.debugIntermediateRoots",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_intermediateRoots",
             },
             &DEBUG_INTERMEDIATE_ROOTS_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(
-            Type::List(
-                &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-            ),
-        )
+        .output(Type::List(&List::new(Type::Scalar(&HASH))))
         .available(
             &[
                 Availability::new(
@@ -4505,7 +4243,7 @@ pub mod __tables {
 
     pub static DEBUG_TRACE_BLOCK_FROM_FILE: Operation = Operation::new(
             "evm.debugTraceBlockFromFile",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_traceBlockFromFile",
             },
@@ -4529,17 +4267,14 @@ pub mod __tables {
     pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE_INPUT: Record = Record::new(
         "DebugStandardTraceBlockToFile",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
             Field::optional("config", Type::Record(&FILE_TRACE_CONFIG)),
         ],
     );
 
     pub static DEBUG_STANDARD_TRACE_BLOCK_TO_FILE: Operation = Operation::new(
             "evm.debugStandardTraceBlockToFile",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_standardTraceBlockToFile",
             },
@@ -4564,17 +4299,14 @@ pub mod __tables {
     pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE_INPUT: Record = Record::new(
         "DebugStandardTraceBadBlockToFile",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
             Field::optional("config", Type::Record(&FILE_TRACE_CONFIG)),
         ],
     );
 
     pub static DEBUG_STANDARD_TRACE_BAD_BLOCK_TO_FILE: Operation = Operation::new(
             "evm.debugStandardTraceBadBlockToFile",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "debug_standardTraceBadBlockToFile",
             },

@@ -2,14 +2,17 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Logs of an EVM chain, and filters that a node keeps for a client.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{BigQuantity, Hash};
+
+#[allow(unused_imports)]
+use super::evm::{Log, LogFilter};
 
 use ::chainloom_runtime::__private as rt;
 
 /// ID of a filter on a node.
-pub type FilterId = super::super::scalars::BigQuantity;
+pub type FilterId = BigQuantity;
 
 /// Item that a filter found.
 #[allow(
@@ -20,21 +23,21 @@ pub type FilterId = super::super::scalars::BigQuantity;
 #[non_exhaustive]
 pub enum FilterChange {
     /// Hash of a new block or of a pending transaction.
-    Hash(super::super::scalars::Hash),
+    Hash(Hash),
     /// Log that a log filter found.
-    Log(super::evm::Log),
+    Log(Log),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::Hash> for FilterChange {
-    fn from(value: super::super::scalars::Hash) -> Self {
+impl From<Hash> for FilterChange {
+    fn from(value: Hash) -> Self {
         Self::Hash(value)
     }
 }
 
-impl From<super::evm::Log> for FilterChange {
-    fn from(value: super::evm::Log) -> Self {
+impl From<Log> for FilterChange {
+    fn from(value: Log) -> Self {
         Self::Log(value)
     }
 }
@@ -65,10 +68,7 @@ impl super::evm::EvmService {
     /// []
     /// ```
     #[doc(alias = "eth_getLogs")]
-    pub fn get_logs(
-        &self,
-        filter: impl Into<super::evm::LogFilter>,
-    ) -> super::Call<calls::GetLogs> {
+    pub fn get_logs(&self, filter: impl Into<LogFilter>) -> super::Call<calls::GetLogs> {
         self.prepare(calls::GetLogs::new(filter))
     }
 }
@@ -110,7 +110,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_newFilter")]
     pub fn new_filter(
         &self,
-        filter: impl Into<super::evm::LogFilter>,
+        filter: impl Into<LogFilter>,
     ) -> super::Call<calls::NewFilter> {
         self.prepare(calls::NewFilter::new(filter))
     }
@@ -291,12 +291,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetLogs {
         /// Filter that selects the logs.
-        pub filter: super::super::evm::LogFilter,
+        pub filter: super::LogFilter,
     }
 
     impl GetLogs {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
+        pub fn new(filter: impl Into<super::LogFilter>) -> Self {
             Self { filter: filter.into() }
         }
     }
@@ -308,12 +308,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct NewFilter {
         /// Filter that selects the logs.
-        pub filter: super::super::evm::LogFilter,
+        pub filter: super::LogFilter,
     }
 
     impl NewFilter {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
+        pub fn new(filter: impl Into<super::LogFilter>) -> Self {
             Self { filter: filter.into() }
         }
     }
@@ -399,7 +399,7 @@ pub mod calls {
 }
 
 rt::record!(calls::GetLogs, GET_LOGS_INPUT[filter(0)]);
-rt::operation!(calls::GetLogs, GET_LOGS -> Vec <super::evm::Log >, in super::evm::EvmService);
+rt::operation!(calls::GetLogs, GET_LOGS -> Vec <Log >, in super::evm::EvmService);
 rt::record!(calls::NewFilter, NEW_FILTER_INPUT[filter(0)]);
 rt::operation!(calls::NewFilter, NEW_FILTER -> FilterId, in super::evm::EvmService);
 rt::record!(calls::NewBlockFilter: Default, NEW_BLOCK_FILTER_INPUT[]);
@@ -413,7 +413,7 @@ rt::operation!(calls::UninstallFilter, UNINSTALL_FILTER -> bool, in super::evm::
 rt::record!(calls::GetFilterChanges, GET_FILTER_CHANGES_INPUT[id(0)]);
 rt::operation!(calls::GetFilterChanges, GET_FILTER_CHANGES -> Vec <FilterChange >, in super::evm::EvmService);
 rt::record!(calls::GetFilterLogs, GET_FILTER_LOGS_INPUT[id(0)]);
-rt::operation!(calls::GetFilterLogs, GET_FILTER_LOGS -> Vec <super::evm::Log >, in super::evm::EvmService);
+rt::operation!(calls::GetFilterLogs, GET_FILTER_LOGS -> Vec <Log >, in super::evm::EvmService);
 
 #[doc(hidden)]
 impl rt::Read for FilterChange {
@@ -459,63 +459,62 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{EVM_SERVICE, LOG, LOG_FILTER};
+    use super::super::super::scalars::__tables::{BIG_QUANTITY, HASH};
 
     pub static FILTER_CHANGE: Union = Union::new(
         "FilterChange",
         Discriminator::Form,
         &[
-            Arm::new(
-                "hash",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-            ),
-            Arm::new("log", ArmBody::Value(Type::Record(&super::super::evm::__tables::LOG))),
+            Arm::new("hash", ArmBody::Value(Type::Scalar(&HASH))),
+            Arm::new("log", ArmBody::Value(Type::Record(&LOG))),
         ],
     );
 
     pub static GET_LOGS_INPUT: Record = Record::new(
         "GetLogs",
-        &[Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER))],
+        &[Field::required("filter", Type::Record(&LOG_FILTER))],
     );
 
     pub static GET_LOGS: Operation = Operation::new(
             "evm.getLogs",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getLogs",
             },
             &GET_LOGS_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::List(&List::new(Type::Record(&super::super::evm::__tables::LOG))));
+        .output(Type::List(&List::new(Type::Record(&LOG))));
 
     pub static NEW_FILTER_INPUT: Record = Record::new(
         "NewFilter",
-        &[Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER))],
+        &[Field::required("filter", Type::Record(&LOG_FILTER))],
     );
 
     pub static NEW_FILTER: Operation = Operation::new(
             "evm.newFilter",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_newFilter",
             },
             &NEW_FILTER_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
+        .output(Type::Scalar(&BIG_QUANTITY))
         .effect(Effect::Write);
 
     pub static NEW_BLOCK_FILTER_INPUT: Record = Record::new("NewBlockFilter", &[]);
 
     pub static NEW_BLOCK_FILTER: Operation = Operation::new(
             "evm.newBlockFilter",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_newBlockFilter",
             },
             &NEW_BLOCK_FILTER_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
+        .output(Type::Scalar(&BIG_QUANTITY))
         .effect(Effect::Write);
 
     pub static NEW_PENDING_TRANSACTION_FILTER_INPUT: Record = Record::new(
@@ -525,28 +524,23 @@ pub mod __tables {
 
     pub static NEW_PENDING_TRANSACTION_FILTER: Operation = Operation::new(
             "evm.newPendingTransactionFilter",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_newPendingTransactionFilter",
             },
             &NEW_PENDING_TRANSACTION_FILTER_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
+        .output(Type::Scalar(&BIG_QUANTITY))
         .effect(Effect::Write);
 
     pub static UNINSTALL_FILTER_INPUT: Record = Record::new(
         "UninstallFilter",
-        &[
-            Field::required(
-                "id",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-        ],
+        &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
     );
 
     pub static UNINSTALL_FILTER: Operation = Operation::new(
             "evm.uninstallFilter",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_uninstallFilter",
             },
@@ -558,17 +552,12 @@ pub mod __tables {
 
     pub static GET_FILTER_CHANGES_INPUT: Record = Record::new(
         "GetFilterChanges",
-        &[
-            Field::required(
-                "id",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-        ],
+        &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
     );
 
     pub static GET_FILTER_CHANGES: Operation = Operation::new(
             "evm.getFilterChanges",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getFilterChanges",
             },
@@ -580,22 +569,17 @@ pub mod __tables {
 
     pub static GET_FILTER_LOGS_INPUT: Record = Record::new(
         "GetFilterLogs",
-        &[
-            Field::required(
-                "id",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-        ],
+        &[Field::required("id", Type::Scalar(&BIG_QUANTITY))],
     );
 
     pub static GET_FILTER_LOGS: Operation = Operation::new(
             "evm.getFilterLogs",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getFilterLogs",
             },
             &GET_FILTER_LOGS_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::List(&List::new(Type::Record(&super::super::evm::__tables::LOG))));
+        .output(Type::List(&List::new(Type::Record(&LOG))));
 }

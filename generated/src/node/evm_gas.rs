@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Gas prices and fee history of an EVM chain.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{BigQuantity, Quantity};
+
+#[allow(unused_imports)]
+use super::evm::BlockNumberOrTag;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -15,11 +18,11 @@ pub struct FeeHistoryResult {
     /// Number of the first block in the range.
     ///
     /// JSON name: `oldestBlock`.
-    pub oldest_block: super::super::scalars::Quantity,
+    pub oldest_block: Quantity,
     /// Base fee per unit of gas of each block.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<Vec<super::super::scalars::BigQuantity>>,
+    pub base_fee_per_gas: Option<Vec<BigQuantity>>,
     /// Share of the gas limit that each block used.
     ///
     /// JSON name: `gasUsedRatio`.
@@ -27,11 +30,11 @@ pub struct FeeHistoryResult {
     /// Priority fees per unit of gas at the requested percentiles, for each block.
     ///
     /// Unit: wei.
-    pub reward: Option<Vec<Vec<super::super::scalars::BigQuantity>>>,
+    pub reward: Option<Vec<Vec<BigQuantity>>>,
     /// Base fee per unit of blob gas of each block.
     ///
     /// Unit: wei. JSON name: `baseFeePerBlobGas`.
-    pub base_fee_per_blob_gas: Option<Vec<super::super::scalars::BigQuantity>>,
+    pub base_fee_per_blob_gas: Option<Vec<BigQuantity>>,
     /// Share of the blob gas limit that each block used.
     ///
     /// JSON name: `blobGasUsedRatio`.
@@ -61,11 +64,11 @@ pub struct PriceOption {
     /// Maximum priority fee per unit of gas, paid on top of the base fee.
     ///
     /// Unit: wei. JSON name: `maxPriorityFeePerGas`.
-    pub max_priority_fee_per_gas: super::super::scalars::BigQuantity,
+    pub max_priority_fee_per_gas: BigQuantity,
     /// Maximum total fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `maxFeePerGas`.
-    pub max_fee_per_gas: super::super::scalars::BigQuantity,
+    pub max_fee_per_gas: BigQuantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -243,8 +246,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_feeHistory")]
     pub fn fee_history(
         &self,
-        block_count: super::super::scalars::Quantity,
-        newest_block: impl Into<super::evm::BlockNumberOrTag>,
+        block_count: Quantity,
+        newest_block: impl Into<BlockNumberOrTag>,
         reward_percentiles: impl IntoIterator<Item = f64>,
     ) -> super::Call<calls::FeeHistory> {
         self.prepare(
@@ -322,9 +325,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct FeeHistory {
         /// Number of blocks in the range.
-        pub block_count: super::super::super::scalars::Quantity,
+        pub block_count: super::Quantity,
         /// Last block of the range, inclusive.
-        pub newest_block: super::super::evm::BlockNumberOrTag,
+        pub newest_block: super::BlockNumberOrTag,
         /// Percentiles of the priority fees to return, in strictly ascending order; an empty list requests none.
         ///
         /// Unit: percent.
@@ -334,8 +337,8 @@ pub mod calls {
     impl FeeHistory {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block_count: super::super::super::scalars::Quantity,
-            newest_block: impl Into<super::super::evm::BlockNumberOrTag>,
+            block_count: super::Quantity,
+            newest_block: impl Into<super::BlockNumberOrTag>,
             reward_percentiles: impl IntoIterator<Item = f64>,
         ) -> Self {
             Self {
@@ -354,16 +357,11 @@ rt::record!(
 rt::record!(PriceOptions: Default, PRICE_OPTIONS[slow(0), normal(1), fast(2)], extra(extra));
 rt::record!(PriceOption: Default, PRICE_OPTION[max_priority_fee_per_gas(0), max_fee_per_gas(1)], extra(extra));
 rt::record!(calls::GasPrice: Default, GAS_PRICE_INPUT[]);
-rt::operation!(calls::GasPrice, GAS_PRICE -> super::super::scalars::BigQuantity, in super::evm::EvmService);
+rt::operation!(calls::GasPrice, GAS_PRICE -> BigQuantity, in super::evm::EvmService);
 rt::record!(calls::BaseFee: Default, BASE_FEE_INPUT[]);
-rt::operation!(
-    calls::BaseFee, BASE_FEE -> Option <super::super::scalars::BigQuantity >, in super::evm::EvmService
-);
+rt::operation!(calls::BaseFee, BASE_FEE -> Option <BigQuantity >, in super::evm::EvmService);
 rt::record!(calls::MaxPriorityFeePerGas: Default, MAX_PRIORITY_FEE_PER_GAS_INPUT[]);
-rt::operation!(
-    calls::MaxPriorityFeePerGas, MAX_PRIORITY_FEE_PER_GAS -> super::super::scalars::BigQuantity,
-    in super::evm::EvmService
-);
+rt::operation!(calls::MaxPriorityFeePerGas, MAX_PRIORITY_FEE_PER_GAS -> BigQuantity, in super::evm::EvmService);
 rt::record!(calls::SuggestPriceOptions: Default, SUGGEST_PRICE_OPTIONS_INPUT[]);
 rt::operation!(
     calls::SuggestPriceOptions, SUGGEST_PRICE_OPTIONS -> Option <PriceOptions >, in super::evm::EvmService
@@ -385,44 +383,25 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{BLOCK_NUMBER_OR_TAG, EVM_SERVICE};
+    use super::super::super::scalars::__tables::{BIG_QUANTITY, QUANTITY};
 
     pub static FEE_HISTORY_RESULT: Record = Record::new(
         "FeeHistoryResult",
         &[
-            Field::required(
-                "oldestBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("oldestBlock", Type::Scalar(&QUANTITY)),
             Field::optional(
                 "baseFeePerGas",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BIG_QUANTITY))),
             ),
             Field::required("gasUsedRatio", Type::List(&List::new(Type::Number))),
             Field::optional(
                 "reward",
-                Type::List(
-                    &List::new(
-                        Type::List(
-                            &List::new(
-                                Type::Scalar(
-                                    &super::super::super::scalars::__tables::BIG_QUANTITY,
-                                ),
-                            ),
-                        ),
-                    ),
-                ),
+                Type::List(&List::new(Type::List(&List::new(Type::Scalar(&BIG_QUANTITY))))),
             ),
             Field::optional(
                 "baseFeePerBlobGas",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BIG_QUANTITY))),
             ),
             Field::optional("blobGasUsedRatio", Type::List(&List::new(Type::Number))),
         ],
@@ -440,14 +419,8 @@ pub mod __tables {
     pub static PRICE_OPTION: Record = Record::new(
         "PriceOption",
         &[
-            Field::required(
-                "maxPriorityFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "maxFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::required("maxPriorityFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("maxFeePerGas", Type::Scalar(&BIG_QUANTITY)),
         ],
     );
 
@@ -455,29 +428,25 @@ pub mod __tables {
 
     pub static GAS_PRICE: Operation = Operation::new(
             "evm.gasPrice",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_gasPrice",
             },
             &GAS_PRICE_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
+        .output(Type::Scalar(&BIG_QUANTITY));
 
     pub static BASE_FEE_INPUT: Record = Record::new("BaseFee", &[]);
 
     pub static BASE_FEE: Operation = Operation::new(
             "evm.baseFee",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_baseFee",
             },
             &BASE_FEE_INPUT,
         )
-        .output(
-            Type::Nullable(
-                &Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-        );
+        .output(Type::Nullable(&Type::Scalar(&BIG_QUANTITY)));
 
     pub static MAX_PRIORITY_FEE_PER_GAS_INPUT: Record = Record::new(
         "MaxPriorityFeePerGas",
@@ -486,19 +455,19 @@ pub mod __tables {
 
     pub static MAX_PRIORITY_FEE_PER_GAS: Operation = Operation::new(
             "evm.maxPriorityFeePerGas",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_maxPriorityFeePerGas",
             },
             &MAX_PRIORITY_FEE_PER_GAS_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
+        .output(Type::Scalar(&BIG_QUANTITY));
 
     pub static SUGGEST_PRICE_OPTIONS_INPUT: Record = Record::new("SuggestPriceOptions", &[]);
 
     pub static SUGGEST_PRICE_OPTIONS: Operation = Operation::new(
             "evm.suggestPriceOptions",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_suggestPriceOptions",
             },
@@ -509,21 +478,15 @@ pub mod __tables {
     pub static FEE_HISTORY_INPUT: Record = Record::new(
         "FeeHistory",
         &[
-            Field::required(
-                "blockCount",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "newestBlock",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
+            Field::required("blockCount", Type::Scalar(&QUANTITY)),
+            Field::required("newestBlock", Type::Union(&BLOCK_NUMBER_OR_TAG)),
             Field::required("rewardPercentiles", Type::List(&List::new(Type::Number))),
         ],
     );
 
     pub static FEE_HISTORY: Operation = Operation::new(
             "evm.feeHistory",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_feeHistory",
             },

@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Services `net_` and `web3_` of an EVM chain.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bytes, Hash, Quantity, U64};
 
 use ::chainloom_runtime::__private as rt;
@@ -218,7 +218,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Web3Sha3 {
         /// Bytes to hash.
-        pub data: super::super::super::scalars::Bytes,
+        pub data: super::Bytes,
     }
 
     impl Web3Sha3 {
@@ -232,17 +232,15 @@ pub mod calls {
 }
 
 rt::record!(calls::NetVersion: Default, NET_VERSION_INPUT[]);
-rt::operation!(calls::NetVersion, NET_VERSION -> super::super::scalars::U64, in super::evm::EvmService);
+rt::operation!(calls::NetVersion, NET_VERSION -> U64, in super::evm::EvmService);
 rt::record!(calls::NetListening: Default, NET_LISTENING_INPUT[]);
 rt::operation!(calls::NetListening, NET_LISTENING -> bool, in super::evm::EvmService);
 rt::record!(calls::NetPeerCount: Default, NET_PEER_COUNT_INPUT[]);
-rt::operation!(
-    calls::NetPeerCount, NET_PEER_COUNT -> super::super::scalars::Quantity, in super::evm::EvmService
-);
+rt::operation!(calls::NetPeerCount, NET_PEER_COUNT -> Quantity, in super::evm::EvmService);
 rt::record!(calls::Web3ClientVersion: Default, WEB3_CLIENT_VERSION_INPUT[]);
 rt::operation!(calls::Web3ClientVersion, WEB3_CLIENT_VERSION -> rt::Text, in super::evm::EvmService);
 rt::record!(calls::Web3Sha3, WEB3_SHA3_INPUT[data(0)]);
-rt::operation!(calls::Web3Sha3, WEB3_SHA3 -> super::super::scalars::Hash, in super::evm::EvmService);
+rt::operation!(calls::Web3Sha3, WEB3_SHA3 -> Hash, in super::evm::EvmService);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(
@@ -255,24 +253,26 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::EVM_SERVICE;
+    use super::super::super::scalars::__tables::{BYTES, HASH, QUANTITY, U64};
 
     pub static NET_VERSION_INPUT: Record = Record::new("NetVersion", &[]);
 
     pub static NET_VERSION: Operation = Operation::new(
             "evm.netVersion",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "net_version",
             },
             &NET_VERSION_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::U64));
+        .output(Type::Scalar(&U64));
 
     pub static NET_LISTENING_INPUT: Record = Record::new("NetListening", &[]);
 
     pub static NET_LISTENING: Operation = Operation::new(
             "evm.netListening",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "net_listening",
             },
@@ -284,19 +284,19 @@ pub mod __tables {
 
     pub static NET_PEER_COUNT: Operation = Operation::new(
             "evm.netPeerCount",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "net_peerCount",
             },
             &NET_PEER_COUNT_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+        .output(Type::Scalar(&QUANTITY));
 
     pub static WEB3_CLIENT_VERSION_INPUT: Record = Record::new("Web3ClientVersion", &[]);
 
     pub static WEB3_CLIENT_VERSION: Operation = Operation::new(
             "evm.web3ClientVersion",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "web3_clientVersion",
             },
@@ -306,22 +306,17 @@ pub mod __tables {
 
     pub static WEB3_SHA3_INPUT: Record = Record::new(
         "Web3Sha3",
-        &[
-            Field::required(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-        ],
+        &[Field::required("data", Type::Scalar(&BYTES))],
     );
 
     pub static WEB3_SHA3: Operation = Operation::new(
             "evm.web3Sha3",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "web3_sha3",
             },
             &WEB3_SHA3_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH));
+        .output(Type::Scalar(&HASH));
 }

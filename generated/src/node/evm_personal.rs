@@ -2,9 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: accounts and wallets managed by a node. Passwords and keys are sent to the node in plain text; use a connection that nobody else can read.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bytes, DurationSeconds, EvmAddress, Hash, Signature};
+
+#[allow(unused_imports)]
+use super::evm::CallRequest;
+
+#[allow(unused_imports)]
+use super::evm_transactions::SignedTransaction;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -33,7 +39,7 @@ pub struct Wallet {
 #[non_exhaustive]
 pub struct Account {
     /// Address of the account.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// URL of the account's key.
     pub url: rt::Text,
     /// Members that this version of the client does not describe.
@@ -315,7 +321,7 @@ impl super::evm::EvmService {
     #[doc(alias = "personal_unlockAccount")]
     pub fn personal_unlock_account<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        address: impl rt::Argument<EvmAddress, M1_>,
         password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalUnlockAccount> {
         let mut arguments_ = rt::TypedArguments::new(
@@ -333,10 +339,7 @@ impl super::Call<calls::PersonalUnlockAccount> {
     /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
     ///
     /// Default: `300`.
-    pub fn duration<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::DurationSeconds, M_>,
-    ) -> Self {
+    pub fn duration<M_>(self, value: impl rt::IntoOption<DurationSeconds, M_>) -> Self {
         self.map(|operation| operation.duration(value))
     }
 }
@@ -372,7 +375,7 @@ impl super::evm::EvmService {
     #[doc(alias = "personal_lockAccount")]
     pub fn personal_lock_account<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::PersonalLockAccount> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::PERSONAL_LOCK_ACCOUNT_INPUT,
@@ -424,7 +427,7 @@ impl super::evm::EvmService {
     #[doc(alias = "personal_sendTransaction")]
     pub fn personal_send_transaction(
         &self,
-        tx: impl Into<super::evm::CallRequest>,
+        tx: impl Into<CallRequest>,
         password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalSendTransaction> {
         self.prepare(calls::PersonalSendTransaction::new(tx, password))
@@ -497,7 +500,7 @@ impl super::evm::EvmService {
     #[doc(alias = "personal_signTransaction")]
     pub fn personal_sign_transaction(
         &self,
-        tx: impl Into<super::evm::CallRequest>,
+        tx: impl Into<CallRequest>,
         password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalSignTransaction> {
         self.prepare(calls::PersonalSignTransaction::new(tx, password))
@@ -539,7 +542,7 @@ impl super::evm::EvmService {
     pub fn personal_sign<M1_, M2_>(
         &self,
         data: impl rt::Argument<rt::RawBytes, M1_>,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M2_>,
+        address: impl rt::Argument<EvmAddress, M2_>,
         password: impl Into<rt::SecretText>,
     ) -> super::Call<calls::PersonalSign> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::PERSONAL_SIGN_INPUT);
@@ -589,7 +592,7 @@ impl super::evm::EvmService {
     pub fn personal_ec_recover<M1_, M2_>(
         &self,
         data: impl rt::Argument<rt::RawBytes, M1_>,
-        sig: impl rt::Argument<super::super::scalars::Signature, M2_>,
+        sig: impl rt::Argument<Signature, M2_>,
     ) -> super::Call<calls::PersonalEcRecover> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::PERSONAL_EC_RECOVER_INPUT,
@@ -810,19 +813,19 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalUnlockAccount {
         /// Address of the account to unlock.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Password of the account's key.
         pub password: rt::SecretText,
         /// Duration of the unlock; 0 keeps the account unlocked until the node stops.
         ///
         /// Default: `300`.
-        pub duration: Option<super::super::super::scalars::DurationSeconds>,
+        pub duration: Option<super::DurationSeconds>,
     }
 
     impl PersonalUnlockAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl Into<super::EvmAddress>,
             password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
@@ -834,11 +837,7 @@ pub mod calls {
     }
 
     rt::setters! { PersonalUnlockAccount:
-        fn duration<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::DurationSeconds, M_>,
-        ) {
-            value.into_option()
-        }
+        fn duration<M_>(value: impl rt::IntoOption<super::DurationSeconds, M_>) { value.into_option() }
     }
 
     /// Locks an account. The result is false when the account had nothing to lock.
@@ -848,12 +847,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalLockAccount {
         /// Address of the account to lock.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
     }
 
     impl PersonalLockAccount {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
     }
@@ -865,7 +864,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalSendTransaction {
         /// Transaction to send; `from` is the account that signs. The node fills in omitted members.
-        pub tx: super::super::evm::CallRequest,
+        pub tx: super::CallRequest,
         /// Password of the account's key.
         pub password: rt::SecretText,
     }
@@ -873,7 +872,7 @@ pub mod calls {
     impl PersonalSendTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            tx: impl Into<super::super::evm::CallRequest>,
+            tx: impl Into<super::CallRequest>,
             password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
@@ -890,7 +889,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalSignTransaction {
         /// Transaction to sign; `from` is the account that signs. Gas, price and nonce are required.
-        pub tx: super::super::evm::CallRequest,
+        pub tx: super::CallRequest,
         /// Password of the account's key.
         pub password: rt::SecretText,
     }
@@ -898,7 +897,7 @@ pub mod calls {
     impl PersonalSignTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            tx: impl Into<super::super::evm::CallRequest>,
+            tx: impl Into<super::CallRequest>,
             password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
@@ -915,9 +914,9 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalSign {
         /// Bytes to sign, without the fixed prefix.
-        pub data: super::super::super::scalars::Bytes,
+        pub data: super::Bytes,
         /// Address of the account that signs.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Password of the account's key.
         pub password: rt::SecretText,
     }
@@ -926,7 +925,7 @@ pub mod calls {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             data: impl rt::IntoBytes,
-            address: impl Into<super::super::super::scalars::EvmAddress>,
+            address: impl Into<super::EvmAddress>,
             password: impl Into<rt::SecretText>,
         ) -> Self {
             Self {
@@ -944,17 +943,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct PersonalEcRecover {
         /// Data that was signed.
-        pub data: super::super::super::scalars::Bytes,
+        pub data: super::Bytes,
         /// Signature; the last byte is 27 or 28.
-        pub sig: super::super::super::scalars::Signature,
+        pub sig: super::Signature,
     }
 
     impl PersonalEcRecover {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            data: impl rt::IntoBytes,
-            sig: impl Into<super::super::super::scalars::Signature>,
-        ) -> Self {
+        pub fn new(data: impl rt::IntoBytes, sig: impl Into<super::Signature>) -> Self {
             Self {
                 data: rt::IntoBytes::into_bytes(data),
                 sig: sig.into(),
@@ -1006,8 +1002,7 @@ rt::record!(Wallet: Default, WALLET[url(0), status(1), failure(2), accounts(3)],
 rt::record!(Account: Default, ACCOUNT[address(0), url(1)], extra(extra));
 rt::record!(calls::PersonalListAccounts: Default, PERSONAL_LIST_ACCOUNTS_INPUT[]);
 rt::operation!(
-    calls::PersonalListAccounts, PERSONAL_LIST_ACCOUNTS -> Vec <super::super::scalars::EvmAddress >,
-    in super::evm::EvmService
+    calls::PersonalListAccounts, PERSONAL_LIST_ACCOUNTS -> Vec <EvmAddress >, in super::evm::EvmService
 );
 rt::record!(calls::PersonalListWallets: Default, PERSONAL_LIST_WALLETS_INPUT[]);
 rt::operation!(calls::PersonalListWallets, PERSONAL_LIST_WALLETS -> Vec <Wallet >, in super::evm::EvmService);
@@ -1016,38 +1011,23 @@ rt::operation!(calls::PersonalOpenWallet, PERSONAL_OPEN_WALLET -> (), in super::
 rt::record!(calls::PersonalDeriveAccount, PERSONAL_DERIVE_ACCOUNT_INPUT[url(0), path(1), pin(2)]);
 rt::operation!(calls::PersonalDeriveAccount, PERSONAL_DERIVE_ACCOUNT -> Account, in super::evm::EvmService);
 rt::record!(calls::PersonalNewAccount, PERSONAL_NEW_ACCOUNT_INPUT[password(0)]);
-rt::operation!(
-    calls::PersonalNewAccount, PERSONAL_NEW_ACCOUNT -> super::super::scalars::EvmAddress,
-    in super::evm::EvmService
-);
+rt::operation!(calls::PersonalNewAccount, PERSONAL_NEW_ACCOUNT -> EvmAddress, in super::evm::EvmService);
 rt::record!(calls::PersonalImportRawKey, PERSONAL_IMPORT_RAW_KEY_INPUT[privkey(0), password(1)]);
-rt::operation!(
-    calls::PersonalImportRawKey, PERSONAL_IMPORT_RAW_KEY -> super::super::scalars::EvmAddress,
-    in super::evm::EvmService
-);
+rt::operation!(calls::PersonalImportRawKey, PERSONAL_IMPORT_RAW_KEY -> EvmAddress, in super::evm::EvmService);
 rt::record!(calls::PersonalUnlockAccount, PERSONAL_UNLOCK_ACCOUNT_INPUT[address(0), password(1), duration(2)]);
 rt::operation!(calls::PersonalUnlockAccount, PERSONAL_UNLOCK_ACCOUNT -> bool, in super::evm::EvmService);
 rt::record!(calls::PersonalLockAccount, PERSONAL_LOCK_ACCOUNT_INPUT[address(0)]);
 rt::operation!(calls::PersonalLockAccount, PERSONAL_LOCK_ACCOUNT -> bool, in super::evm::EvmService);
 rt::record!(calls::PersonalSendTransaction, PERSONAL_SEND_TRANSACTION_INPUT[tx(0), password(1)]);
-rt::operation!(
-    calls::PersonalSendTransaction, PERSONAL_SEND_TRANSACTION -> super::super::scalars::Hash,
-    in super::evm::EvmService
-);
+rt::operation!(calls::PersonalSendTransaction, PERSONAL_SEND_TRANSACTION -> Hash, in super::evm::EvmService);
 rt::record!(calls::PersonalSignTransaction, PERSONAL_SIGN_TRANSACTION_INPUT[tx(0), password(1)]);
 rt::operation!(
-    calls::PersonalSignTransaction, PERSONAL_SIGN_TRANSACTION -> super::evm_transactions::SignedTransaction,
-    in super::evm::EvmService
+    calls::PersonalSignTransaction, PERSONAL_SIGN_TRANSACTION -> SignedTransaction, in super::evm::EvmService
 );
 rt::record!(calls::PersonalSign, PERSONAL_SIGN_INPUT[data(0), address(1), password(2)]);
-rt::operation!(
-    calls::PersonalSign, PERSONAL_SIGN -> super::super::scalars::Signature, in super::evm::EvmService
-);
+rt::operation!(calls::PersonalSign, PERSONAL_SIGN -> Signature, in super::evm::EvmService);
 rt::record!(calls::PersonalEcRecover, PERSONAL_EC_RECOVER_INPUT[data(0), sig(1)]);
-rt::operation!(
-    calls::PersonalEcRecover, PERSONAL_EC_RECOVER -> super::super::scalars::EvmAddress,
-    in super::evm::EvmService
-);
+rt::operation!(calls::PersonalEcRecover, PERSONAL_EC_RECOVER -> EvmAddress, in super::evm::EvmService);
 rt::record!(calls::PersonalInitializeWallet, PERSONAL_INITIALIZE_WALLET_INPUT[url(0)]);
 rt::operation!(
     calls::PersonalInitializeWallet, PERSONAL_INITIALIZE_WALLET -> rt::Text, in super::evm::EvmService
@@ -1078,6 +1058,11 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{CALL_REQUEST, EVM_SERVICE};
+    use super::super::evm_transactions::__tables::SIGNED_TRANSACTION;
+    use super::super::super::scalars::__tables::{
+        BYTES, DURATION_SECONDS, EVM_ADDRESS, HASH, SIGNATURE,
+    };
 
     pub static WALLET: Record = Record::new(
         "Wallet",
@@ -1092,10 +1077,7 @@ pub mod __tables {
     pub static ACCOUNT: Record = Record::new(
         "Account",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("url", Type::Text),
         ],
     );
@@ -1107,19 +1089,13 @@ pub mod __tables {
 
     pub static PERSONAL_LIST_ACCOUNTS: Operation = Operation::new(
             "evm.personalListAccounts",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_listAccounts",
             },
             &PERSONAL_LIST_ACCOUNTS_INPUT,
         )
-        .output(
-            Type::List(
-                &List::new(
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                ),
-            ),
-        )
+        .output(Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))))
         .available(
             &[
                 Availability::new(
@@ -1133,7 +1109,7 @@ pub mod __tables {
 
     pub static PERSONAL_LIST_WALLETS: Operation = Operation::new(
             "evm.personalListWallets",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_listWallets",
             },
@@ -1159,7 +1135,7 @@ pub mod __tables {
 
     pub static PERSONAL_OPEN_WALLET: Operation = Operation::new(
             "evm.personalOpenWallet",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_openWallet",
             },
@@ -1187,7 +1163,7 @@ pub mod __tables {
 
     pub static PERSONAL_DERIVE_ACCOUNT: Operation = Operation::new(
             "evm.personalDeriveAccount",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_deriveAccount",
             },
@@ -1218,14 +1194,14 @@ pub mod __tables {
 
     pub static PERSONAL_NEW_ACCOUNT: Operation = Operation::new(
             "evm.personalNewAccount",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_newAccount",
             },
             &PERSONAL_NEW_ACCOUNT_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
+        .output(Type::Scalar(&EVM_ADDRESS))
         .effect(Effect::Write)
         .available(
             &[
@@ -1248,14 +1224,14 @@ pub mod __tables {
 
     pub static PERSONAL_IMPORT_RAW_KEY: Operation = Operation::new(
             "evm.personalImportRawKey",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_importRawKey",
             },
             &PERSONAL_IMPORT_RAW_KEY_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
+        .output(Type::Scalar(&EVM_ADDRESS))
         .effect(Effect::Write)
         .available(
             &[
@@ -1269,22 +1245,16 @@ pub mod __tables {
     pub static PERSONAL_UNLOCK_ACCOUNT_INPUT: Record = Record::new(
         "PersonalUnlockAccount",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("password", Type::Text).secret(),
-            Field::optional(
-                    "duration",
-                    Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-                )
+            Field::optional("duration", Type::Scalar(&DURATION_SECONDS))
                 .bounds(&Bounds::new().default("300")),
         ],
     );
 
     pub static PERSONAL_UNLOCK_ACCOUNT: Operation = Operation::new(
             "evm.personalUnlockAccount",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_unlockAccount",
             },
@@ -1310,17 +1280,12 @@ pub mod __tables {
 
     pub static PERSONAL_LOCK_ACCOUNT_INPUT: Record = Record::new(
         "PersonalLockAccount",
-        &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-        ],
+        &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static PERSONAL_LOCK_ACCOUNT: Operation = Operation::new(
             "evm.personalLockAccount",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_lockAccount",
             },
@@ -1341,21 +1306,21 @@ pub mod __tables {
     pub static PERSONAL_SEND_TRANSACTION_INPUT: Record = Record::new(
         "PersonalSendTransaction",
         &[
-            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
+            Field::required("tx", Type::Record(&CALL_REQUEST)),
             Field::required("password", Type::Text).secret(),
         ],
     );
 
     pub static PERSONAL_SEND_TRANSACTION: Operation = Operation::new(
             "evm.personalSendTransaction",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_sendTransaction",
             },
             &PERSONAL_SEND_TRANSACTION_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
+        .output(Type::Scalar(&HASH))
         .effect(Effect::Write)
         .available(
             &[
@@ -1369,21 +1334,21 @@ pub mod __tables {
     pub static PERSONAL_SIGN_TRANSACTION_INPUT: Record = Record::new(
         "PersonalSignTransaction",
         &[
-            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
+            Field::required("tx", Type::Record(&CALL_REQUEST)),
             Field::required("password", Type::Text).secret(),
         ],
     );
 
     pub static PERSONAL_SIGN_TRANSACTION: Operation = Operation::new(
             "evm.personalSignTransaction",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_signTransaction",
             },
             &PERSONAL_SIGN_TRANSACTION_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Record(&super::super::evm_transactions::__tables::SIGNED_TRANSACTION))
+        .output(Type::Record(&SIGNED_TRANSACTION))
         .effect(Effect::Write)
         .available(
             &[
@@ -1397,21 +1362,15 @@ pub mod __tables {
     pub static PERSONAL_SIGN_INPUT: Record = Record::new(
         "PersonalSign",
         &[
-            Field::required(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("data", Type::Scalar(&BYTES)),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("password", Type::Text).secret(),
         ],
     );
 
     pub static PERSONAL_SIGN: Operation = Operation::new(
             "evm.personalSign",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_sign",
             },
@@ -1424,7 +1383,7 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "", 2),
             ],
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE))
+        .output(Type::Scalar(&SIGNATURE))
         .effect(Effect::Write)
         .available(
             &[
@@ -1438,27 +1397,21 @@ pub mod __tables {
     pub static PERSONAL_EC_RECOVER_INPUT: Record = Record::new(
         "PersonalEcRecover",
         &[
-            Field::required(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "sig",
-                Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE),
-            ),
+            Field::required("data", Type::Scalar(&BYTES)),
+            Field::required("sig", Type::Scalar(&SIGNATURE)),
         ],
     );
 
     pub static PERSONAL_EC_RECOVER: Operation = Operation::new(
             "evm.personalEcRecover",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_ecRecover",
             },
             &PERSONAL_EC_RECOVER_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS))
+        .output(Type::Scalar(&EVM_ADDRESS))
         .available(
             &[
                 Availability::new(
@@ -1475,7 +1428,7 @@ pub mod __tables {
 
     pub static PERSONAL_INITIALIZE_WALLET: Operation = Operation::new(
             "evm.personalInitializeWallet",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_initializeWallet",
             },
@@ -1500,7 +1453,7 @@ pub mod __tables {
 
     pub static PERSONAL_UNPAIR: Operation = Operation::new(
             "evm.personalUnpair",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "personal_unpair",
             },

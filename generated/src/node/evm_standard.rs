@@ -2,12 +2,15 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Methods of the standard EVM interface that these nodes do not serve.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     BigQuantity, BlockNonce, Bloom, Bytes, EvmAddress, Hash, Quantity, Timestamp,
     TimestampHex, TimestampMillisHex,
 };
+
+#[allow(unused_imports)]
+use super::evm::{BlockId, CallRequest, Log, StorageKey, TransactionOrHash, Withdrawal};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -41,9 +44,9 @@ pub struct CapabilitiesResult {
 #[non_exhaustive]
 pub struct HeadBlock {
     /// Number of the latest block.
-    pub number: super::super::scalars::Quantity,
+    pub number: Quantity,
     /// Hash of the latest block.
-    pub hash: super::super::scalars::Hash,
+    pub hash: Hash,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -57,7 +60,7 @@ pub struct ResourceCapability {
     /// Oldest block whose data the node holds.
     ///
     /// JSON name: `oldestBlock`.
-    pub oldest_block: Option<super::super::scalars::Quantity>,
+    pub oldest_block: Option<Quantity>,
     /// Strategy by which the node deletes old data.
     ///
     /// JSON name: `deleteStrategy`.
@@ -97,7 +100,7 @@ pub struct DeleteStrategyWindow {
     /// Number of most recent blocks whose data is kept.
     ///
     /// JSON name: `retentionBlocks`.
-    pub retention_blocks: super::super::scalars::Quantity,
+    pub retention_blocks: Quantity,
 }
 
 /// Chain configuration at the current, the next and the last scheduled fork.
@@ -121,7 +124,7 @@ pub struct ForkConfig {
     /// Activation time of the fork.
     ///
     /// JSON name: `activationTime`.
-    pub activation_time: super::super::scalars::Timestamp,
+    pub activation_time: Timestamp,
     /// Number of blobs that a block may contain.
     ///
     /// JSON name: `blobSchedule`.
@@ -129,23 +132,17 @@ pub struct ForkConfig {
     /// EVM chain ID, for which transactions of the chain are signed.
     ///
     /// JSON name: `chainId`.
-    pub chain_id: super::super::scalars::Quantity,
+    pub chain_id: Quantity,
     /// Hash that identifies the fork among nodes.
     ///
     /// JSON name: `forkId`.
     pub fork_id: ForkId,
     /// Addresses of the precompiles, by name.
-    pub precompiles: ::std::collections::BTreeMap<
-        rt::Text,
-        super::super::scalars::EvmAddress,
-    >,
+    pub precompiles: ::std::collections::BTreeMap<rt::Text, EvmAddress>,
     /// Addresses of the system contracts of the chain, by name.
     ///
     /// JSON name: `systemContracts`.
-    pub system_contracts: ::std::collections::BTreeMap<
-        rt::Text,
-        super::super::scalars::EvmAddress,
-    >,
+    pub system_contracts: ::std::collections::BTreeMap<rt::Text, EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -171,7 +168,7 @@ pub struct BlobSchedule {
 #[non_exhaustive]
 pub struct AccountAccess {
     /// Address of the account.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Storage slots that the block changes.
     ///
     /// JSON name: `storageChanges`.
@@ -179,7 +176,7 @@ pub struct AccountAccess {
     /// Storage slots that the block only reads.
     ///
     /// JSON name: `storageReads`.
-    pub storage_reads: Option<Vec<super::super::scalars::Hash>>,
+    pub storage_reads: Option<Vec<Hash>>,
     /// Balance of the account after each change.
     ///
     /// JSON name: `balanceChanges`.
@@ -201,7 +198,7 @@ pub struct AccountAccess {
 #[non_exhaustive]
 pub struct SlotChanges {
     /// Storage slot that changes.
-    pub key: super::super::scalars::Hash,
+    pub key: Hash,
     /// Value of the storage slot after each change.
     pub changes: Vec<SlotChange>,
     /// Members that this version of the client does not describe.
@@ -213,9 +210,9 @@ pub struct SlotChanges {
 #[non_exhaustive]
 pub struct SlotChange {
     /// Position in the block at which the value changes.
-    pub index: super::super::scalars::Quantity,
+    pub index: Quantity,
     /// Value of the storage slot after the change.
-    pub value: super::super::scalars::Hash,
+    pub value: Hash,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -225,11 +222,11 @@ pub struct SlotChange {
 #[non_exhaustive]
 pub struct BalanceChange {
     /// Position in the block at which the balance changes.
-    pub index: super::super::scalars::Quantity,
+    pub index: Quantity,
     /// Balance after the change.
     ///
     /// Unit: wei.
-    pub value: super::super::scalars::BigQuantity,
+    pub value: BigQuantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -239,9 +236,9 @@ pub struct BalanceChange {
 #[non_exhaustive]
 pub struct NonceChange {
     /// Position in the block at which the nonce changes.
-    pub index: super::super::scalars::Quantity,
+    pub index: Quantity,
     /// Nonce after the change.
-    pub value: super::super::scalars::Quantity,
+    pub value: Quantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -251,9 +248,9 @@ pub struct NonceChange {
 #[non_exhaustive]
 pub struct CodeChange {
     /// Position in the block at which the bytecode changes.
-    pub index: super::super::scalars::Quantity,
+    pub index: Quantity,
     /// Bytecode after the change.
-    pub code: super::super::scalars::Bytes,
+    pub code: Bytes,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -336,13 +333,10 @@ pub struct SimulatedBlockCalls {
     ///
     /// JSON name: `stateOverrides`.
     pub state_overrides: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::EvmAddress,
-            SimulatedAccountOverride,
-        >,
+        ::std::collections::BTreeMap<EvmAddress, SimulatedAccountOverride>,
     >,
     /// Transactions of the simulated block.
-    pub calls: Option<Vec<super::evm::CallRequest>>,
+    pub calls: Option<Vec<CallRequest>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -375,10 +369,7 @@ impl SimulatedBlockCalls {
     pub fn state_overrides(
         mut self,
         value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::EvmAddress>,
-                impl Into<SimulatedAccountOverride>,
-            ),
+            Item = (impl Into<EvmAddress>, impl Into<SimulatedAccountOverride>),
         >,
     ) -> Self {
         self.state_overrides = Some(
@@ -390,7 +381,7 @@ impl SimulatedBlockCalls {
     #[must_use]
     pub fn calls(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::evm::CallRequest>>,
+        value: impl IntoIterator<Item = impl Into<CallRequest>>,
     ) -> Self {
         self.calls = Some(value.into_iter().map(Into::into).collect());
         self
@@ -404,35 +395,35 @@ pub struct SimulatedBlockOverrides {
     /// Block number; must rise from block to block and may skip numbers.
     ///
     /// Default: one more than the block before.
-    pub number: Option<super::super::scalars::Quantity>,
+    pub number: Option<Quantity>,
     /// Block timestamp as UNIX time; must not fall from block to block.
     ///
     /// Default: one more than the block before.
-    pub time: Option<super::super::scalars::TimestampHex>,
+    pub time: Option<TimestampHex>,
     /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: Option<super::super::scalars::Quantity>,
+    pub gas_limit: Option<Quantity>,
     /// Address that receives the transaction fees of the block.
     ///
     /// JSON name: `feeRecipient`.
-    pub fee_recipient: Option<super::super::scalars::EvmAddress>,
+    pub fee_recipient: Option<EvmAddress>,
     /// Random value of the block.
     ///
     /// JSON name: `prevRandao`.
-    pub prev_randao: Option<super::super::scalars::Hash>,
+    pub prev_randao: Option<Hash>,
     /// Base fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub base_fee_per_gas: Option<BigQuantity>,
     /// Base fee per unit of blob gas.
     ///
     /// Unit: wei. JSON name: `blobBaseFee`.
-    pub blob_base_fee: Option<super::super::scalars::Quantity>,
+    pub blob_base_fee: Option<Quantity>,
     /// Staking withdrawals of the block.
     ///
     /// Length: 16 or less.
-    pub withdrawals: Option<Vec<super::evm::Withdrawal>>,
+    pub withdrawals: Option<Vec<Withdrawal>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -456,10 +447,7 @@ impl SimulatedBlockOverrides {
     ///
     /// Default: one more than the block before.
     #[must_use]
-    pub fn number(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn number(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.number = value.into();
         self
     }
@@ -467,10 +455,7 @@ impl SimulatedBlockOverrides {
     ///
     /// Default: one more than the block before.
     #[must_use]
-    pub fn time<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::TimestampHex, M_>,
-    ) -> Self {
+    pub fn time<M_>(mut self, value: impl rt::IntoOption<TimestampHex, M_>) -> Self {
         self.time = value.into_option();
         self
     }
@@ -478,10 +463,7 @@ impl SimulatedBlockOverrides {
     ///
     /// Unit: gas. JSON name: `gasLimit`.
     #[must_use]
-    pub fn gas_limit(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn gas_limit(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.gas_limit = value.into();
         self
     }
@@ -491,7 +473,7 @@ impl SimulatedBlockOverrides {
     #[must_use]
     pub fn fee_recipient<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
+        value: impl rt::IntoOption<EvmAddress, M_>,
     ) -> Self {
         self.fee_recipient = value.into_option();
         self
@@ -500,10 +482,7 @@ impl SimulatedBlockOverrides {
     ///
     /// JSON name: `prevRandao`.
     #[must_use]
-    pub fn prev_randao<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::Hash, M_>,
-    ) -> Self {
+    pub fn prev_randao<M_>(mut self, value: impl rt::IntoOption<Hash, M_>) -> Self {
         self.prev_randao = value.into_option();
         self
     }
@@ -513,7 +492,7 @@ impl SimulatedBlockOverrides {
     #[must_use]
     pub fn base_fee_per_gas<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
+        value: impl rt::IntoOption<BigQuantity, M_>,
     ) -> Self {
         self.base_fee_per_gas = value.into_option();
         self
@@ -522,10 +501,7 @@ impl SimulatedBlockOverrides {
     ///
     /// Unit: wei. JSON name: `blobBaseFee`.
     #[must_use]
-    pub fn blob_base_fee(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn blob_base_fee(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.blob_base_fee = value.into();
         self
     }
@@ -535,7 +511,7 @@ impl SimulatedBlockOverrides {
     #[must_use]
     pub fn withdrawals(
         mut self,
-        value: impl IntoIterator<Item = impl Into<super::evm::Withdrawal>>,
+        value: impl IntoIterator<Item = impl Into<Withdrawal>>,
     ) -> Self {
         self.withdrawals = Some(value.into_iter().map(Into::into).collect());
         self
@@ -547,33 +523,23 @@ impl SimulatedBlockOverrides {
 #[non_exhaustive]
 pub struct SimulatedAccountOverride {
     /// Nonce of the account during the call: the number of transactions sent.
-    pub nonce: Option<super::super::scalars::Quantity>,
+    pub nonce: Option<Quantity>,
     /// Bytecode of the account during the call.
-    pub code: Option<super::super::scalars::Bytes>,
+    pub code: Option<Bytes>,
     /// Balance of the account during the call.
     ///
     /// Unit: wei.
-    pub balance: Option<super::super::scalars::BigQuantity>,
+    pub balance: Option<BigQuantity>,
     /// Complete storage of the account, by storage slot; not allowed together with `stateDiff`.
-    pub state: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::Hash,
-            super::super::scalars::Hash,
-        >,
-    >,
+    pub state: Option<::std::collections::BTreeMap<Hash, Hash>>,
     /// Storage slots that differ from the chain state; all other slots keep their values.
     ///
     /// JSON name: `stateDiff`.
-    pub state_diff: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::Hash,
-            super::super::scalars::Hash,
-        >,
-    >,
+    pub state_diff: Option<::std::collections::BTreeMap<Hash, Hash>>,
     /// Address to which the precompile of this account is moved, before the code is replaced.
     ///
     /// JSON name: `movePrecompileToAddress`.
-    pub move_precompile_to_address: Option<super::super::scalars::EvmAddress>,
+    pub move_precompile_to_address: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -593,10 +559,7 @@ impl SimulatedAccountOverride {
     }
     /// Nonce of the account during the call: the number of transactions sent.
     #[must_use]
-    pub fn nonce(
-        mut self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn nonce(mut self, value: impl Into<Option<Quantity>>) -> Self {
         self.nonce = value.into();
         self
     }
@@ -610,10 +573,7 @@ impl SimulatedAccountOverride {
     ///
     /// Unit: wei.
     #[must_use]
-    pub fn balance<M_>(
-        mut self,
-        value: impl rt::IntoOption<super::super::scalars::BigQuantity, M_>,
-    ) -> Self {
+    pub fn balance<M_>(mut self, value: impl rt::IntoOption<BigQuantity, M_>) -> Self {
         self.balance = value.into_option();
         self
     }
@@ -621,12 +581,7 @@ impl SimulatedAccountOverride {
     #[must_use]
     pub fn state(
         mut self,
-        value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::Hash>,
-                impl Into<super::super::scalars::Hash>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>,
     ) -> Self {
         self.state = Some(
             value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
@@ -639,12 +594,7 @@ impl SimulatedAccountOverride {
     #[must_use]
     pub fn state_diff(
         mut self,
-        value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::Hash>,
-                impl Into<super::super::scalars::Hash>,
-            ),
-        >,
+        value: impl IntoIterator<Item = (impl Into<Hash>, impl Into<Hash>)>,
     ) -> Self {
         self.state_diff = Some(
             value.into_iter().map(|(key, value)| (key.into(), value.into())).collect(),
@@ -657,7 +607,7 @@ impl SimulatedAccountOverride {
     #[must_use]
     pub fn move_precompile_to_address<M_>(
         mut self,
-        value: impl rt::IntoOption<super::super::scalars::EvmAddress, M_>,
+        value: impl rt::IntoOption<EvmAddress, M_>,
     ) -> Self {
         self.move_precompile_to_address = value.into_option();
         self
@@ -669,143 +619,143 @@ impl SimulatedAccountOverride {
 #[non_exhaustive]
 pub struct SimulatedBlock {
     /// Number of the block; absent while the block is pending.
-    pub number: Option<super::super::scalars::Quantity>,
+    pub number: Option<Quantity>,
     /// Hash of the block; absent while the block is pending.
-    pub hash: Option<super::super::scalars::Hash>,
+    pub hash: Option<Hash>,
     /// Hash of the parent block.
     ///
     /// JSON name: `parentHash`.
-    pub parent_hash: super::super::scalars::Hash,
+    pub parent_hash: Hash,
     /// Proof-of-work nonce of 8 bytes; meaningful only for proof-of-work blocks.
-    pub nonce: Option<super::super::scalars::BlockNonce>,
+    pub nonce: Option<BlockNonce>,
     /// Hash of the list of uncles.
     ///
     /// JSON name: `sha3Uncles`.
-    pub sha3_uncles: super::super::scalars::Hash,
+    pub sha3_uncles: Hash,
     /// Bloom filter over the logs of the block.
     ///
     /// JSON name: `logsBloom`.
-    pub logs_bloom: Option<super::super::scalars::Bloom>,
+    pub logs_bloom: Option<Bloom>,
     /// Root of the transaction trie of the block.
     ///
     /// JSON name: `transactionsRoot`.
-    pub transactions_root: super::super::scalars::Hash,
+    pub transactions_root: Hash,
     /// Root of the state trie of the block.
     ///
     /// JSON name: `stateRoot`.
-    pub state_root: super::super::scalars::Hash,
+    pub state_root: Hash,
     /// Root of the receipt trie of the block.
     ///
     /// JSON name: `receiptsRoot`.
-    pub receipts_root: super::super::scalars::Hash,
+    pub receipts_root: Hash,
     /// Address that receives the transaction fees of the block.
-    pub miner: Option<super::super::scalars::EvmAddress>,
+    pub miner: Option<EvmAddress>,
     /// Proof-of-work difficulty of the block; meaningful only for proof-of-work blocks.
-    pub difficulty: Option<super::super::scalars::BigQuantity>,
+    pub difficulty: Option<BigQuantity>,
     /// Arbitrary bytes set by the block producer.
     ///
     /// JSON name: `extraData`.
-    pub extra_data: super::super::scalars::Bytes,
+    pub extra_data: Bytes,
     /// Maximum gas that the transactions of the block may use.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: super::super::scalars::Quantity,
+    pub gas_limit: Quantity,
     /// Gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Block timestamp as UNIX time.
-    pub timestamp: super::super::scalars::TimestampHex,
+    pub timestamp: TimestampHex,
     /// Proof-of-work mix hash, verified together with `nonce`; meaningful only for proof-of-work blocks.
     ///
     /// JSON name: `mixHash`.
-    pub mix_hash: Option<super::super::scalars::Hash>,
+    pub mix_hash: Option<Hash>,
     /// Base fee per unit of gas; absent in blocks before dynamic fees.
     ///
     /// Unit: wei. JSON name: `baseFeePerGas`.
-    pub base_fee_per_gas: Option<super::super::scalars::BigQuantity>,
+    pub base_fee_per_gas: Option<BigQuantity>,
     /// Sum of the difficulties of all blocks up to this block.
     ///
     /// JSON name: `totalDifficulty`.
-    pub total_difficulty: Option<super::super::scalars::BigQuantity>,
+    pub total_difficulty: Option<BigQuantity>,
     /// Root of the withdrawal trie of the block.
     ///
     /// JSON name: `withdrawalsRoot`.
-    pub withdrawals_root: Option<super::super::scalars::Hash>,
+    pub withdrawals_root: Option<Hash>,
     /// Blob gas used by the transactions of the block.
     ///
     /// Unit: gas. JSON name: `blobGasUsed`.
-    pub blob_gas_used: Option<super::super::scalars::Quantity>,
+    pub blob_gas_used: Option<Quantity>,
     /// Blob gas in excess of the target.
     ///
     /// Unit: gas. JSON name: `excessBlobGas`.
-    pub excess_blob_gas: Option<super::super::scalars::Quantity>,
+    pub excess_blob_gas: Option<Quantity>,
     /// Root of the parent beacon block.
     ///
     /// JSON name: `parentBeaconBlockRoot`.
-    pub parent_beacon_block_root: Option<super::super::scalars::Hash>,
+    pub parent_beacon_block_root: Option<Hash>,
     /// Hash of the execution requests of the block.
     ///
     /// JSON name: `requestsHash`.
-    pub requests_hash: Option<super::super::scalars::Hash>,
+    pub requests_hash: Option<Hash>,
     /// Hash of the atomic transactions of the block.
     ///
     /// JSON name: `extDataHash`.
-    pub ext_data_hash: Option<super::super::scalars::Hash>,
+    pub ext_data_hash: Option<Hash>,
     /// Gas used by the atomic transactions of the block.
     ///
     /// Unit: gas. JSON name: `extDataGasUsed`.
-    pub ext_data_gas_used: Option<super::super::scalars::BigQuantity>,
+    pub ext_data_gas_used: Option<BigQuantity>,
     /// Gas cost of the block, which depends on the time since the parent block.
     ///
     /// Unit: gas. JSON name: `blockGasCost`.
-    pub block_gas_cost: Option<super::super::scalars::BigQuantity>,
+    pub block_gas_cost: Option<BigQuantity>,
     /// Block timestamp as UNIX time.
     ///
     /// JSON name: `timestampMilliseconds`.
-    pub timestamp_milliseconds: Option<super::super::scalars::TimestampMillisHex>,
+    pub timestamp_milliseconds: Option<TimestampMillisHex>,
     /// Excess over the minimum delay between blocks.
     ///
     /// JSON name: `minDelayExcess`.
-    pub min_delay_excess: Option<super::super::scalars::Quantity>,
+    pub min_delay_excess: Option<Quantity>,
     /// Exponent of the gas target.
     ///
     /// JSON name: `targetExponent`.
-    pub target_exponent: Option<super::super::scalars::Quantity>,
+    pub target_exponent: Option<Quantity>,
     /// Exponent of the minimum gas price.
     ///
     /// JSON name: `minPriceExponent`.
-    pub min_price_exponent: Option<super::super::scalars::Quantity>,
+    pub min_price_exponent: Option<Quantity>,
     /// Block height whose execution is settled.
     ///
     /// JSON name: `settledHeight`.
-    pub settled_height: Option<super::super::scalars::Quantity>,
+    pub settled_height: Option<Quantity>,
     /// Gas clock at the settled height, as UNIX time.
     ///
     /// JSON name: `settledGasUnix`.
-    pub settled_gas_unix: Option<super::super::scalars::TimestampHex>,
+    pub settled_gas_unix: Option<TimestampHex>,
     /// Fraction of a second of the gas clock at the settled height.
     ///
     /// JSON name: `settledGasNumerator`.
-    pub settled_gas_numerator: Option<super::super::scalars::Quantity>,
+    pub settled_gas_numerator: Option<Quantity>,
     /// Excess gas at the settled height.
     ///
     /// JSON name: `settledExcess`.
-    pub settled_excess: Option<super::super::scalars::Quantity>,
+    pub settled_excess: Option<Quantity>,
     /// Hash of the block access list; not present on these chains.
     ///
     /// JSON name: `blockAccessListHash`.
-    pub block_access_list_hash: Option<super::super::scalars::Hash>,
+    pub block_access_list_hash: Option<Hash>,
     /// Size of the block.
     ///
     /// Unit: bytes.
-    pub size: Option<super::super::scalars::Quantity>,
+    pub size: Option<Quantity>,
     /// Transactions of the block, as full transactions or transaction hashes.
-    pub transactions: Vec<super::evm::TransactionOrHash>,
+    pub transactions: Vec<TransactionOrHash>,
     /// Hashes of the uncles of the block.
-    pub uncles: Vec<super::super::scalars::Hash>,
+    pub uncles: Vec<Hash>,
     /// Staking withdrawals of the block.
-    pub withdrawals: Option<Vec<super::evm::Withdrawal>>,
+    pub withdrawals: Option<Vec<Withdrawal>>,
     /// Results of the transactions of the block.
     pub calls: Vec<SimulatedCall>,
     /// Members that this version of the client does not describe.
@@ -817,21 +767,21 @@ pub struct SimulatedBlock {
 #[non_exhaustive]
 pub struct SimulatedCall {
     /// Execution status: 1 for success, 0 for failure.
-    pub status: super::super::scalars::Quantity,
+    pub status: Quantity,
     /// Bytes that the transaction returned.
     ///
     /// JSON name: `returnData`.
-    pub return_data: super::super::scalars::Bytes,
+    pub return_data: Bytes,
     /// Gas used by the transaction.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Maximum gas used by the transaction, before refunds.
     ///
     /// Unit: gas. JSON name: `maxUsedGas`.
-    pub max_used_gas: Option<super::super::scalars::Quantity>,
+    pub max_used_gas: Option<Quantity>,
     /// Logs emitted by the transaction.
-    pub logs: Option<Vec<super::evm::Log>>,
+    pub logs: Option<Vec<Log>>,
     /// Reason why the transaction failed.
     pub error: Option<SimulatedError>,
     /// Members that this version of the client does not describe.
@@ -847,7 +797,7 @@ pub struct SimulatedError {
     /// Human-readable reason of the failure.
     pub message: rt::Text,
     /// Revert data of the transaction.
-    pub data: Option<super::super::scalars::Bytes>,
+    pub data: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1009,7 +959,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBlockAccessList")]
     pub fn get_block_access_list(
         &self,
-        block: impl Into<super::evm::BlockId>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::GetBlockAccessList> {
         self.prepare(calls::GetBlockAccessList::new(block))
     }
@@ -1059,10 +1009,7 @@ impl super::evm::EvmService {
     pub fn get_storage_values(
         &self,
         requests: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::EvmAddress>,
-                impl Into<Vec<super::evm::StorageKey>>,
-            ),
+            Item = (impl Into<EvmAddress>, impl Into<Vec<StorageKey>>),
         >,
     ) -> super::Call<calls::GetStorageValues> {
         self.prepare(calls::GetStorageValues::new(requests))
@@ -1073,7 +1020,7 @@ impl super::Call<calls::GetStorageValues> {
     /// Block whose state is read.
     ///
     /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
         self.map(|operation| operation.block(value))
     }
 }
@@ -1139,7 +1086,7 @@ impl super::Call<calls::SimulateV1> {
     /// Block on which the simulated blocks are built.
     ///
     /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
         self.map(|operation| operation.block(value))
     }
 }
@@ -1199,12 +1146,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockAccessList {
         /// Block whose reads and changes are returned.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl GetBlockAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block: impl Into<super::super::evm::BlockId>) -> Self {
+        pub fn new(block: impl Into<super::BlockId>) -> Self {
             Self { block: block.into() }
         }
     }
@@ -1217,23 +1164,20 @@ pub mod calls {
     pub struct GetStorageValues {
         /// Storage slots to read, by contract address.
         pub requests: ::std::collections::BTreeMap<
-            super::super::super::scalars::EvmAddress,
-            Vec<super::super::evm::StorageKey>,
+            super::EvmAddress,
+            Vec<super::StorageKey>,
         >,
         /// Block whose state is read.
         ///
         /// Default: `"latest"`.
-        pub block: Option<super::super::evm::BlockId>,
+        pub block: Option<super::BlockId>,
     }
 
     impl GetStorageValues {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
             requests: impl IntoIterator<
-                Item = (
-                    impl Into<super::super::super::scalars::EvmAddress>,
-                    impl Into<Vec<super::super::evm::StorageKey>>,
-                ),
+                Item = (impl Into<super::EvmAddress>, impl Into<Vec<super::StorageKey>>),
             >,
         ) -> Self {
             Self {
@@ -1247,7 +1191,7 @@ pub mod calls {
     }
 
     rt::setters! { GetStorageValues:
-        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+        fn block<M_>(value: impl rt::IntoOption<super::BlockId, M_>) { value.into_option() }
     }
 
     /// Simulates transactions in hypothetical blocks and returns the results.
@@ -1261,7 +1205,7 @@ pub mod calls {
         /// Block on which the simulated blocks are built.
         ///
         /// Default: `"latest"`.
-        pub block: Option<super::super::evm::BlockId>,
+        pub block: Option<super::BlockId>,
     }
 
     impl SimulateV1 {
@@ -1275,7 +1219,7 @@ pub mod calls {
     }
 
     rt::setters! { SimulateV1:
-        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+        fn block<M_>(value: impl rt::IntoOption<super::BlockId, M_>) { value.into_option() }
     }
 }
 
@@ -1341,9 +1285,7 @@ rt::record!(
 );
 rt::record!(SimulatedError: Default, SIMULATED_ERROR[code(0), message(1), data(2)], extra(extra));
 rt::record!(calls::BlobBaseFee: Default, BLOB_BASE_FEE_INPUT[]);
-rt::operation!(
-    calls::BlobBaseFee, BLOB_BASE_FEE -> super::super::scalars::BigQuantity, in super::evm::EvmService
-);
+rt::operation!(calls::BlobBaseFee, BLOB_BASE_FEE -> BigQuantity, in super::evm::EvmService);
 rt::record!(calls::Capabilities: Default, CAPABILITIES_INPUT[]);
 rt::operation!(calls::Capabilities, CAPABILITIES -> CapabilitiesResult, in super::evm::EvmService);
 rt::record!(calls::Config: Default, CONFIG_INPUT[]);
@@ -1354,9 +1296,8 @@ rt::operation!(
 );
 rt::record!(calls::GetStorageValues, GET_STORAGE_VALUES_INPUT[requests(0), block(1)]);
 rt::operation!(
-    calls::GetStorageValues,
-    GET_STORAGE_VALUES -> ::std::collections::BTreeMap <super::super::scalars::EvmAddress,
-    Vec <super::super::scalars::Hash > >, in super::evm::EvmService
+    calls::GetStorageValues, GET_STORAGE_VALUES -> ::std::collections::BTreeMap <EvmAddress, Vec <Hash > >,
+    in super::evm::EvmService
 );
 rt::record!(calls::SimulateV1, SIMULATE_V1_INPUT[request(0), block(1)]);
 rt::operation!(calls::SimulateV1, SIMULATE_V1 -> Vec <SimulatedBlock >, in super::evm::EvmService);
@@ -1382,6 +1323,13 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{
+        CALL_REQUEST, EVM_SERVICE, LOG, STORAGE_KEY, TRANSACTION_OR_HASH, WITHDRAWAL,
+    };
+    use super::super::super::scalars::__tables::{
+        BIG_QUANTITY, BLOCK_NONCE, BLOOM, BYTES, EVM_ADDRESS, HASH, QUANTITY, TIMESTAMP,
+        TIMESTAMP_HEX, TIMESTAMP_MILLIS_HEX,
+    };
 
     pub static FORK_ID: Scalar = Scalar::new(
         "ForkId",
@@ -1407,14 +1355,8 @@ pub mod __tables {
     pub static HEAD_BLOCK: Record = Record::new(
         "HeadBlock",
         &[
-            Field::required(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("number", Type::Scalar(&QUANTITY)),
+            Field::required("hash", Type::Scalar(&HASH)),
         ],
     );
 
@@ -1422,10 +1364,7 @@ pub mod __tables {
         "ResourceCapability",
         &[
             Field::required("disabled", Type::Boolean),
-            Field::optional(
-                "oldestBlock",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::optional("oldestBlock", Type::Scalar(&QUANTITY)),
             Field::optional("deleteStrategy", Type::Union(&DELETE_STRATEGY)),
         ],
     );
@@ -1448,12 +1387,7 @@ pub mod __tables {
 
     pub static DELETE_STRATEGY_WINDOW: Record = Record::new(
         "DeleteStrategyWindow",
-        &[
-            Field::required(
-                "retentionBlocks",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-        ],
+        &[Field::required("retentionBlocks", Type::Scalar(&QUANTITY))],
     );
 
     pub static FORK_CONFIGS: Record = Record::new(
@@ -1468,33 +1402,17 @@ pub mod __tables {
     pub static FORK_CONFIG: Record = Record::new(
         "ForkConfig",
         &[
-            Field::required(
-                "activationTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("activationTime", Type::Scalar(&TIMESTAMP)),
             Field::required("blobSchedule", Type::Record(&BLOB_SCHEDULE)),
-            Field::required(
-                "chainId",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("chainId", Type::Scalar(&QUANTITY)),
             Field::required("forkId", Type::Scalar(&FORK_ID)),
             Field::required(
                 "precompiles",
-                Type::Map(
-                    &Map::new(
-                        Type::Text,
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Text, Type::Scalar(&EVM_ADDRESS))),
             ),
             Field::required(
                 "systemContracts",
-                Type::Map(
-                    &Map::new(
-                        Type::Text,
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Text, Type::Scalar(&EVM_ADDRESS))),
             ),
         ],
     );
@@ -1511,20 +1429,12 @@ pub mod __tables {
     pub static ACCOUNT_ACCESS: Record = Record::new(
         "AccountAccess",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::optional(
                 "storageChanges",
                 Type::List(&List::new(Type::Record(&SLOT_CHANGES))),
             ),
-            Field::optional(
-                "storageReads",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::optional("storageReads", Type::List(&List::new(Type::Scalar(&HASH)))),
             Field::optional(
                 "balanceChanges",
                 Type::List(&List::new(Type::Record(&BALANCE_CHANGE))),
@@ -1543,10 +1453,7 @@ pub mod __tables {
     pub static SLOT_CHANGES: Record = Record::new(
         "SlotChanges",
         &[
-            Field::required(
-                "key",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("key", Type::Scalar(&HASH)),
             Field::required("changes", Type::List(&List::new(Type::Record(&SLOT_CHANGE)))),
         ],
     );
@@ -1554,56 +1461,32 @@ pub mod __tables {
     pub static SLOT_CHANGE: Record = Record::new(
         "SlotChange",
         &[
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("index", Type::Scalar(&QUANTITY)),
+            Field::required("value", Type::Scalar(&HASH)),
         ],
     );
 
     pub static BALANCE_CHANGE: Record = Record::new(
         "BalanceChange",
         &[
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::required("index", Type::Scalar(&QUANTITY)),
+            Field::required("value", Type::Scalar(&BIG_QUANTITY)),
         ],
     );
 
     pub static NONCE_CHANGE: Record = Record::new(
         "NonceChange",
         &[
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("index", Type::Scalar(&QUANTITY)),
+            Field::required("value", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static CODE_CHANGE: Record = Record::new(
         "CodeChange",
         &[
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "code",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("index", Type::Scalar(&QUANTITY)),
+            Field::required("code", Type::Scalar(&BYTES)),
         ],
     );
 
@@ -1633,57 +1516,26 @@ pub mod __tables {
                 "stateOverrides",
                 Type::Map(
                     &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
+                        Type::Scalar(&EVM_ADDRESS),
                         Type::Record(&SIMULATED_ACCOUNT_OVERRIDE),
                     ),
                 ),
             ),
-            Field::optional(
-                "calls",
-                Type::List(
-                    &List::new(Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
-                ),
-            ),
+            Field::optional("calls", Type::List(&List::new(Type::Record(&CALL_REQUEST)))),
         ],
     );
 
     pub static SIMULATED_BLOCK_OVERRIDES: Record = Record::new(
         "SimulatedBlockOverrides",
         &[
-            Field::optional(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "time",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "feeRecipient",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "prevRandao",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "blobBaseFee",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                    "withdrawals",
-                    Type::List(
-                        &List::new(Type::Record(&super::super::evm::__tables::WITHDRAWAL)),
-                    ),
-                )
+            Field::optional("number", Type::Scalar(&QUANTITY)),
+            Field::optional("time", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
+            Field::optional("feeRecipient", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("prevRandao", Type::Scalar(&HASH)),
+            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("blobBaseFee", Type::Scalar(&QUANTITY)),
+            Field::optional("withdrawals", Type::List(&List::new(Type::Record(&WITHDRAWAL))))
                 .bounds(&Bounds::new().max_size(16)),
         ],
     );
@@ -1691,209 +1543,68 @@ pub mod __tables {
     pub static SIMULATED_ACCOUNT_OVERRIDE: Record = Record::new(
         "SimulatedAccountOverride",
         &[
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "code",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
+            Field::optional("nonce", Type::Scalar(&QUANTITY)),
+            Field::optional("code", Type::Scalar(&BYTES)),
+            Field::optional("balance", Type::Scalar(&BIG_QUANTITY)),
             Field::optional(
                 "state",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
             ),
             Field::optional(
                 "stateDiff",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&HASH), Type::Scalar(&HASH))),
             ),
-            Field::optional(
-                "movePrecompileToAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("movePrecompileToAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
     pub static SIMULATED_BLOCK: Record = Record::new(
         "SimulatedBlock",
         &[
-            Field::optional(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "parentHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOCK_NONCE),
-            ),
-            Field::required(
-                "sha3Uncles",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "logsBloom",
-                Type::Scalar(&super::super::super::scalars::__tables::BLOOM),
-            ),
-            Field::required(
-                "transactionsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "stateRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "receiptsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "miner",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::optional(
-                "difficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "extraData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "mixHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "baseFeePerGas",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "totalDifficulty",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "withdrawalsRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "blobGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "excessBlobGas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "parentBeaconBlockRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "requestsHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "extDataGasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "blockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "timestampMilliseconds",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_MILLIS_HEX),
-            ),
-            Field::optional(
-                "minDelayExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "targetExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "minPriceExponent",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledGasUnix",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_HEX),
-            ),
-            Field::optional(
-                "settledGasNumerator",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "settledExcess",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "blockAccessListHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "size",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::optional("number", Type::Scalar(&QUANTITY)),
+            Field::optional("hash", Type::Scalar(&HASH)),
+            Field::required("parentHash", Type::Scalar(&HASH)),
+            Field::optional("nonce", Type::Scalar(&BLOCK_NONCE)),
+            Field::required("sha3Uncles", Type::Scalar(&HASH)),
+            Field::optional("logsBloom", Type::Scalar(&BLOOM)),
+            Field::required("transactionsRoot", Type::Scalar(&HASH)),
+            Field::required("stateRoot", Type::Scalar(&HASH)),
+            Field::required("receiptsRoot", Type::Scalar(&HASH)),
+            Field::optional("miner", Type::Scalar(&EVM_ADDRESS)),
+            Field::optional("difficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("extraData", Type::Scalar(&BYTES)),
+            Field::required("gasLimit", Type::Scalar(&QUANTITY)),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("mixHash", Type::Scalar(&HASH)),
+            Field::optional("baseFeePerGas", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("totalDifficulty", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("withdrawalsRoot", Type::Scalar(&HASH)),
+            Field::optional("blobGasUsed", Type::Scalar(&QUANTITY)),
+            Field::optional("excessBlobGas", Type::Scalar(&QUANTITY)),
+            Field::optional("parentBeaconBlockRoot", Type::Scalar(&HASH)),
+            Field::optional("requestsHash", Type::Scalar(&HASH)),
+            Field::optional("extDataHash", Type::Scalar(&HASH)),
+            Field::optional("extDataGasUsed", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("blockGasCost", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("timestampMilliseconds", Type::Scalar(&TIMESTAMP_MILLIS_HEX)),
+            Field::optional("minDelayExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("targetExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("minPriceExponent", Type::Scalar(&QUANTITY)),
+            Field::optional("settledHeight", Type::Scalar(&QUANTITY)),
+            Field::optional("settledGasUnix", Type::Scalar(&TIMESTAMP_HEX)),
+            Field::optional("settledGasNumerator", Type::Scalar(&QUANTITY)),
+            Field::optional("settledExcess", Type::Scalar(&QUANTITY)),
+            Field::optional("blockAccessListHash", Type::Scalar(&HASH)),
+            Field::optional("size", Type::Scalar(&QUANTITY)),
             Field::required(
                 "transactions",
-                Type::List(
-                    &List::new(
-                        Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
-                    ),
-                ),
+                Type::List(&List::new(Type::Union(&TRANSACTION_OR_HASH))),
             ),
-            Field::required(
-                "uncles",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::HASH)),
-                ),
-            ),
+            Field::required("uncles", Type::List(&List::new(Type::Scalar(&HASH)))),
             Field::optional(
                 "withdrawals",
-                Type::List(
-                    &List::new(Type::Record(&super::super::evm::__tables::WITHDRAWAL)),
-                ),
+                Type::List(&List::new(Type::Record(&WITHDRAWAL))),
             ),
             Field::required("calls", Type::List(&List::new(Type::Record(&SIMULATED_CALL)))),
         ],
@@ -1902,26 +1613,11 @@ pub mod __tables {
     pub static SIMULATED_CALL: Record = Record::new(
         "SimulatedCall",
         &[
-            Field::required(
-                "status",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "returnData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "maxUsedGas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "logs",
-                Type::List(&List::new(Type::Record(&super::super::evm::__tables::LOG))),
-            ),
+            Field::required("status", Type::Scalar(&QUANTITY)),
+            Field::required("returnData", Type::Scalar(&BYTES)),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
+            Field::optional("maxUsedGas", Type::Scalar(&QUANTITY)),
+            Field::optional("logs", Type::List(&List::new(Type::Record(&LOG)))),
             Field::optional("error", Type::Record(&SIMULATED_ERROR)),
         ],
     );
@@ -1931,10 +1627,7 @@ pub mod __tables {
         &[
             Field::required("code", Type::Integer(Integer::I64)),
             Field::required("message", Type::Text),
-            Field::optional(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("data", Type::Scalar(&BYTES)),
         ],
     );
 
@@ -1942,13 +1635,13 @@ pub mod __tables {
 
     pub static BLOB_BASE_FEE: Operation = Operation::new(
             "evm.blobBaseFee",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_blobBaseFee",
             },
             &BLOB_BASE_FEE_INPUT,
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY))
+        .output(Type::Scalar(&BIG_QUANTITY))
         .available(
             &[Availability::new("Served by standard EVM clients, not by AvalancheGo nodes.")],
         );
@@ -1957,7 +1650,7 @@ pub mod __tables {
 
     pub static CAPABILITIES: Operation = Operation::new(
             "evm.capabilities",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_capabilities",
             },
@@ -1972,7 +1665,7 @@ pub mod __tables {
 
     pub static CONFIG: Operation = Operation::new(
             "evm.config",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_config",
             },
@@ -1994,7 +1687,7 @@ pub mod __tables {
 
     pub static GET_BLOCK_ACCESS_LIST: Operation = Operation::new(
             "evm.getBlockAccessList",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBlockAccessList",
             },
@@ -2013,12 +1706,8 @@ pub mod __tables {
                 "requests",
                 Type::Map(
                     &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::List(
-                            &List::new(
-                                Type::Union(&super::super::evm::__tables::STORAGE_KEY),
-                            ),
-                        ),
+                        Type::Scalar(&EVM_ADDRESS),
+                        Type::List(&List::new(Type::Union(&STORAGE_KEY))),
                     ),
                 ),
             ),
@@ -2029,7 +1718,7 @@ pub mod __tables {
 
     pub static GET_STORAGE_VALUES: Operation = Operation::new(
             "evm.getStorageValues",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getStorageValues",
             },
@@ -2039,12 +1728,8 @@ pub mod __tables {
         .output(
             Type::Map(
                 &Map::new(
-                    Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::HASH),
-                        ),
-                    ),
+                    Type::Scalar(&EVM_ADDRESS),
+                    Type::List(&List::new(Type::Scalar(&HASH))),
                 ),
             ),
         )
@@ -2067,7 +1752,7 @@ pub mod __tables {
 
     pub static SIMULATE_V1: Operation = Operation::new(
             "evm.simulateV1",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_simulateV1",
             },

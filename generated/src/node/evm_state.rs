@@ -2,9 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Balances, bytecode and storage of accounts, and calls that change no state.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{BigQuantity, Bytes, EvmAddress, Hash, Quantity};
+
+#[allow(unused_imports)]
+use super::evm::{
+    AccessListItem, BlockId, BlockOverrides, CallRequest, StateOverride, StorageKey,
+};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -15,25 +20,25 @@ pub struct AccountProof {
     /// Address of the account.
     ///
     /// Repeats the parameter `address`.
-    pub address: super::super::scalars::EvmAddress,
+    pub address: EvmAddress,
     /// Nodes of the state trie, from the root to the account.
     ///
     /// JSON name: `accountProof`.
-    pub account_proof: Vec<super::super::scalars::Bytes>,
+    pub account_proof: Vec<Bytes>,
     /// Balance of the account.
     ///
     /// Unit: wei.
-    pub balance: super::super::scalars::BigQuantity,
+    pub balance: BigQuantity,
     /// Hash of the bytecode of the account.
     ///
     /// JSON name: `codeHash`.
-    pub code_hash: super::super::scalars::Hash,
+    pub code_hash: Hash,
     /// Nonce of the account.
-    pub nonce: super::super::scalars::Quantity,
+    pub nonce: Quantity,
     /// Root of the storage trie of the account.
     ///
     /// JSON name: `storageHash`.
-    pub storage_hash: super::super::scalars::Hash,
+    pub storage_hash: Hash,
     /// Proofs of the requested storage slots, one for each slot.
     ///
     /// JSON name: `storageProof`.
@@ -47,11 +52,11 @@ pub struct AccountProof {
 #[non_exhaustive]
 pub struct StorageProof {
     /// Storage slot, written as short as in the request.
-    pub key: super::evm::StorageKey,
+    pub key: StorageKey,
     /// Value of the storage slot.
-    pub value: super::super::scalars::BigQuantity,
+    pub value: BigQuantity,
     /// Nodes of the storage trie, from the root to the slot; empty when the storage is empty.
-    pub proof: Vec<super::super::scalars::Bytes>,
+    pub proof: Vec<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -73,7 +78,7 @@ pub struct DetailedCall {
     /// Bytes that the call returned, or the revert data.
     ///
     /// JSON name: `returnData`.
-    pub return_data: super::super::scalars::Bytes,
+    pub return_data: Bytes,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -85,11 +90,11 @@ pub struct AccessListResult {
     /// Access list of the call.
     ///
     /// JSON name: `accessList`.
-    pub access_list: Vec<super::evm::AccessListItem>,
+    pub access_list: Vec<AccessListItem>,
     /// Gas used by the call with this access list.
     ///
     /// Unit: gas. JSON name: `gasUsed`.
-    pub gas_used: super::super::scalars::Quantity,
+    pub gas_used: Quantity,
     /// Reason of the failure, if the call failed.
     pub error: Option<rt::Text>,
     /// Members that this version of the client does not describe.
@@ -124,8 +129,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getBalance")]
     pub fn get_balance<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
-        block: impl Into<super::evm::BlockId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::GetBalance> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
         let operation = calls::GetBalance::new(arguments_.value(0, address), block);
@@ -164,8 +169,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getTransactionCount")]
     pub fn get_transaction_count<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
-        block: impl Into<super::evm::BlockId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::GetTransactionCount> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_TRANSACTION_COUNT_INPUT,
@@ -206,8 +211,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getCode")]
     pub fn get_code<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
-        block: impl Into<super::evm::BlockId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::GetCode> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_CODE_INPUT);
         let operation = calls::GetCode::new(arguments_.value(0, address), block);
@@ -247,9 +252,9 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getStorageAt")]
     pub fn get_storage_at<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
-        slot: impl Into<super::evm::StorageKey>,
-        block: impl Into<super::evm::BlockId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
+        slot: impl Into<StorageKey>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::GetStorageAt> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_STORAGE_AT_INPUT);
         let operation = calls::GetStorageAt::new(
@@ -315,9 +320,9 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getProof")]
     pub fn get_proof<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
-        storage_keys: impl IntoIterator<Item = impl Into<super::evm::StorageKey>>,
-        block: impl Into<super::evm::BlockId>,
+        address: impl rt::Argument<EvmAddress, M1_>,
+        storage_keys: impl IntoIterator<Item = impl Into<StorageKey>>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::GetProof> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_PROOF_INPUT);
         let operation = calls::GetProof::new(
@@ -362,10 +367,7 @@ impl super::evm::EvmService {
     /// "0x000000000000000000000000000000000000000000000000000000000000002a"
     /// ```
     #[doc(alias = "eth_call")]
-    pub fn call(
-        &self,
-        call: impl Into<super::evm::CallRequest>,
-    ) -> super::Call<calls::Call> {
+    pub fn call(&self, call: impl Into<CallRequest>) -> super::Call<calls::Call> {
         self.prepare(calls::Call::new(call))
     }
 }
@@ -374,17 +376,14 @@ impl super::Call<calls::Call> {
     /// Block on whose state the call is executed.
     ///
     /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
         self.map(|operation| operation.block(value))
     }
     /// State that replaces the chain state during the call.
     pub fn state_override(
         self,
         value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::EvmAddress>,
-                impl Into<super::evm::AccountOverride>,
-            ),
+            Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
         >,
     ) -> Self {
         self.map(|operation| operation.state_override(value))
@@ -392,7 +391,7 @@ impl super::Call<calls::Call> {
     /// Block values that replace the real ones during the call.
     pub fn block_overrides<M_>(
         self,
-        value: impl rt::IntoOption<super::evm::BlockOverrides, M_>,
+        value: impl rt::IntoOption<BlockOverrides, M_>,
     ) -> Self {
         self.map(|operation| operation.block_overrides(value))
     }
@@ -439,8 +438,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_callDetailed")]
     pub fn call_detailed(
         &self,
-        call: impl Into<super::evm::CallRequest>,
-        block: impl Into<super::evm::BlockId>,
+        call: impl Into<CallRequest>,
+        block: impl Into<BlockId>,
     ) -> super::Call<calls::CallDetailed> {
         self.prepare(calls::CallDetailed::new(call, block))
     }
@@ -451,10 +450,7 @@ impl super::Call<calls::CallDetailed> {
     pub fn state_override(
         self,
         value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::EvmAddress>,
-                impl Into<super::evm::AccountOverride>,
-            ),
+            Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
         >,
     ) -> Self {
         self.map(|operation| operation.state_override(value))
@@ -498,7 +494,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_estimateGas")]
     pub fn estimate_gas(
         &self,
-        call: impl Into<super::evm::CallRequest>,
+        call: impl Into<CallRequest>,
     ) -> super::Call<calls::EstimateGas> {
         self.prepare(calls::EstimateGas::new(call))
     }
@@ -508,17 +504,14 @@ impl super::Call<calls::EstimateGas> {
     /// Block on whose state the transaction is executed.
     ///
     /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
         self.map(|operation| operation.block(value))
     }
     /// State that replaces the chain state during the estimate.
     pub fn state_override(
         self,
         value: impl IntoIterator<
-            Item = (
-                impl Into<super::super::scalars::EvmAddress>,
-                impl Into<super::evm::AccountOverride>,
-            ),
+            Item = (impl Into<EvmAddress>, impl Into<super::evm::AccountOverride>),
         >,
     ) -> Self {
         self.map(|operation| operation.state_override(value))
@@ -560,7 +553,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_createAccessList")]
     pub fn create_access_list(
         &self,
-        call: impl Into<super::evm::CallRequest>,
+        call: impl Into<CallRequest>,
     ) -> super::Call<calls::CreateAccessList> {
         self.prepare(calls::CreateAccessList::new(call))
     }
@@ -570,7 +563,7 @@ impl super::Call<calls::CreateAccessList> {
     /// Block on whose state the transaction is executed.
     ///
     /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
         self.map(|operation| operation.block(value))
     }
 }
@@ -588,16 +581,16 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBalance {
         /// Address of the account.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Block whose state is read.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl GetBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            address: impl Into<super::super::super::scalars::EvmAddress>,
-            block: impl Into<super::super::evm::BlockId>,
+            address: impl Into<super::EvmAddress>,
+            block: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 address: address.into(),
@@ -613,16 +606,16 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetTransactionCount {
         /// Address of the account.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Block whose state is read.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl GetTransactionCount {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            address: impl Into<super::super::super::scalars::EvmAddress>,
-            block: impl Into<super::super::evm::BlockId>,
+            address: impl Into<super::EvmAddress>,
+            block: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 address: address.into(),
@@ -638,16 +631,16 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetCode {
         /// Address of the contract.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Block whose state is read.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl GetCode {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            address: impl Into<super::super::super::scalars::EvmAddress>,
-            block: impl Into<super::super::evm::BlockId>,
+            address: impl Into<super::EvmAddress>,
+            block: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 address: address.into(),
@@ -663,19 +656,19 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetStorageAt {
         /// Address of the contract.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Storage slot to read.
-        pub slot: super::super::evm::StorageKey,
+        pub slot: super::StorageKey,
         /// Block whose state is read.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl GetStorageAt {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            address: impl Into<super::super::super::scalars::EvmAddress>,
-            slot: impl Into<super::super::evm::StorageKey>,
-            block: impl Into<super::super::evm::BlockId>,
+            address: impl Into<super::EvmAddress>,
+            slot: impl Into<super::StorageKey>,
+            block: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 address: address.into(),
@@ -692,19 +685,19 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetProof {
         /// Address of the account.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Storage slots to prove; may be empty.
-        pub storage_keys: Vec<super::super::evm::StorageKey>,
+        pub storage_keys: Vec<super::StorageKey>,
         /// Block whose state is read.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
     }
 
     impl GetProof {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            address: impl Into<super::super::super::scalars::EvmAddress>,
-            storage_keys: impl IntoIterator<Item = impl Into<super::super::evm::StorageKey>>,
-            block: impl Into<super::super::evm::BlockId>,
+            address: impl Into<super::EvmAddress>,
+            storage_keys: impl IntoIterator<Item = impl Into<super::StorageKey>>,
+            block: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 address: address.into(),
@@ -721,20 +714,20 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Call {
         /// Call to execute; no signature is needed.
-        pub call: super::super::evm::CallRequest,
+        pub call: super::CallRequest,
         /// Block on whose state the call is executed.
         ///
         /// Default: `"latest"`.
-        pub block: Option<super::super::evm::BlockId>,
+        pub block: Option<super::BlockId>,
         /// State that replaces the chain state during the call.
-        pub state_override: Option<super::super::evm::StateOverride>,
+        pub state_override: Option<super::StateOverride>,
         /// Block values that replace the real ones during the call.
-        pub block_overrides: Option<super::super::evm::BlockOverrides>,
+        pub block_overrides: Option<super::BlockOverrides>,
     }
 
     impl Call {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
+        pub fn new(call: impl Into<super::CallRequest>) -> Self {
             Self {
                 call: call.into(),
                 block: None,
@@ -745,22 +738,18 @@ pub mod calls {
     }
 
     rt::setters! { Call:
-        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+        fn block<M_>(value: impl rt::IntoOption<super::BlockId, M_>) { value.into_option() }
         fn state_override(
             value: impl IntoIterator<
                 Item = (
-                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::EvmAddress>,
                     impl Into<super::super::evm::AccountOverride>,
                 ),
             >,
         ) {
             Some(value.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
         }
-        fn block_overrides<M_>(
-            value: impl rt::IntoOption<super::super::evm::BlockOverrides, M_>,
-        ) {
-            value.into_option()
-        }
+        fn block_overrides<M_>(value: impl rt::IntoOption<super::BlockOverrides, M_>) { value.into_option() }
     }
 
     /// Executes a call and returns the result, the gas used and the error. No transaction is created. A reverted call is not a failure of the method.
@@ -770,18 +759,18 @@ pub mod calls {
     #[non_exhaustive]
     pub struct CallDetailed {
         /// Call to execute; no signature is needed.
-        pub call: super::super::evm::CallRequest,
+        pub call: super::CallRequest,
         /// Block on whose state the call is executed.
-        pub block: super::super::evm::BlockId,
+        pub block: super::BlockId,
         /// State that replaces the chain state during the call.
-        pub state_override: Option<super::super::evm::StateOverride>,
+        pub state_override: Option<super::StateOverride>,
     }
 
     impl CallDetailed {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            call: impl Into<super::super::evm::CallRequest>,
-            block: impl Into<super::super::evm::BlockId>,
+            call: impl Into<super::CallRequest>,
+            block: impl Into<super::BlockId>,
         ) -> Self {
             Self {
                 call: call.into(),
@@ -795,7 +784,7 @@ pub mod calls {
         fn state_override(
             value: impl IntoIterator<
                 Item = (
-                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::EvmAddress>,
                     impl Into<super::super::evm::AccountOverride>,
                 ),
             >,
@@ -811,18 +800,18 @@ pub mod calls {
     #[non_exhaustive]
     pub struct EstimateGas {
         /// Transaction whose gas is estimated.
-        pub call: super::super::evm::CallRequest,
+        pub call: super::CallRequest,
         /// Block on whose state the transaction is executed.
         ///
         /// Default: `"latest"`.
-        pub block: Option<super::super::evm::BlockId>,
+        pub block: Option<super::BlockId>,
         /// State that replaces the chain state during the estimate.
-        pub state_override: Option<super::super::evm::StateOverride>,
+        pub state_override: Option<super::StateOverride>,
     }
 
     impl EstimateGas {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
+        pub fn new(call: impl Into<super::CallRequest>) -> Self {
             Self {
                 call: call.into(),
                 block: None,
@@ -832,11 +821,11 @@ pub mod calls {
     }
 
     rt::setters! { EstimateGas:
-        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+        fn block<M_>(value: impl rt::IntoOption<super::BlockId, M_>) { value.into_option() }
         fn state_override(
             value: impl IntoIterator<
                 Item = (
-                    impl Into<super::super::super::scalars::EvmAddress>,
+                    impl Into<super::EvmAddress>,
                     impl Into<super::super::evm::AccountOverride>,
                 ),
             >,
@@ -852,16 +841,16 @@ pub mod calls {
     #[non_exhaustive]
     pub struct CreateAccessList {
         /// Transaction whose access list is created.
-        pub call: super::super::evm::CallRequest,
+        pub call: super::CallRequest,
         /// Block on whose state the transaction is executed.
         ///
         /// Default: `"latest"`.
-        pub block: Option<super::super::evm::BlockId>,
+        pub block: Option<super::BlockId>,
     }
 
     impl CreateAccessList {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(call: impl Into<super::super::evm::CallRequest>) -> Self {
+        pub fn new(call: impl Into<super::CallRequest>) -> Self {
             Self {
                 call: call.into(),
                 block: None,
@@ -870,7 +859,7 @@ pub mod calls {
     }
 
     rt::setters! { CreateAccessList:
-        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+        fn block<M_>(value: impl rt::IntoOption<super::BlockId, M_>) { value.into_option() }
     }
 }
 
@@ -882,24 +871,21 @@ rt::record!(StorageProof: Default, STORAGE_PROOF[key(0), value(1), proof(2)], ex
 rt::record!(DetailedCall: Default, DETAILED_CALL[gas(0), err_code(1), err(2), return_data(3)], extra(extra));
 rt::record!(AccessListResult: Default, ACCESS_LIST_RESULT[access_list(0), gas_used(1), error(2)], extra(extra));
 rt::record!(calls::GetBalance, GET_BALANCE_INPUT[address(0), block(1)]);
-rt::operation!(calls::GetBalance, GET_BALANCE -> super::super::scalars::BigQuantity, in super::evm::EvmService);
+rt::operation!(calls::GetBalance, GET_BALANCE -> BigQuantity, in super::evm::EvmService);
 rt::record!(calls::GetTransactionCount, GET_TRANSACTION_COUNT_INPUT[address(0), block(1)]);
-rt::operation!(
-    calls::GetTransactionCount, GET_TRANSACTION_COUNT -> super::super::scalars::Quantity,
-    in super::evm::EvmService
-);
+rt::operation!(calls::GetTransactionCount, GET_TRANSACTION_COUNT -> Quantity, in super::evm::EvmService);
 rt::record!(calls::GetCode, GET_CODE_INPUT[address(0), block(1)]);
-rt::operation!(calls::GetCode, GET_CODE -> super::super::scalars::Bytes, in super::evm::EvmService);
+rt::operation!(calls::GetCode, GET_CODE -> Bytes, in super::evm::EvmService);
 rt::record!(calls::GetStorageAt, GET_STORAGE_AT_INPUT[address(0), slot(1), block(2)]);
-rt::operation!(calls::GetStorageAt, GET_STORAGE_AT -> super::super::scalars::Hash, in super::evm::EvmService);
+rt::operation!(calls::GetStorageAt, GET_STORAGE_AT -> Hash, in super::evm::EvmService);
 rt::record!(calls::GetProof, GET_PROOF_INPUT[address(0), storage_keys(1), block(2)]);
 rt::operation!(calls::GetProof, GET_PROOF -> Option <AccountProof >, in super::evm::EvmService);
 rt::record!(calls::Call, CALL_INPUT[call(0), block(1), state_override(2), block_overrides(3)]);
-rt::operation!(calls::Call, CALL -> super::super::scalars::Bytes, in super::evm::EvmService);
+rt::operation!(calls::Call, CALL -> Bytes, in super::evm::EvmService);
 rt::record!(calls::CallDetailed, CALL_DETAILED_INPUT[call(0), block(1), state_override(2)]);
 rt::operation!(calls::CallDetailed, CALL_DETAILED -> DetailedCall, in super::evm::EvmService);
 rt::record!(calls::EstimateGas, ESTIMATE_GAS_INPUT[call(0), block(1), state_override(2)]);
-rt::operation!(calls::EstimateGas, ESTIMATE_GAS -> super::super::scalars::Quantity, in super::evm::EvmService);
+rt::operation!(calls::EstimateGas, ESTIMATE_GAS -> Quantity, in super::evm::EvmService);
 rt::record!(calls::CreateAccessList, CREATE_ACCESS_LIST_INPUT[call(0), block(1)]);
 rt::operation!(calls::CreateAccessList, CREATE_ACCESS_LIST -> AccessListResult, in super::evm::EvmService);
 
@@ -918,36 +904,23 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{
+        ACCESS_LIST_ITEM, ACCOUNT_OVERRIDE, BLOCK_OVERRIDES, CALL_REQUEST, EVM_SERVICE,
+        STORAGE_KEY,
+    };
+    use super::super::super::scalars::__tables::{
+        BIG_QUANTITY, BYTES, EVM_ADDRESS, HASH, QUANTITY,
+    };
 
     pub static ACCOUNT_PROOF: Record = Record::new(
         "AccountProof",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "accountProof",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
-                ),
-            ),
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "codeHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "storageHash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("accountProof", Type::List(&List::new(Type::Scalar(&BYTES)))),
+            Field::required("balance", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("codeHash", Type::Scalar(&HASH)),
+            Field::required("nonce", Type::Scalar(&QUANTITY)),
+            Field::required("storageHash", Type::Scalar(&HASH)),
             Field::required(
                 "storageProof",
                 Type::List(&List::new(Type::Record(&STORAGE_PROOF))),
@@ -958,17 +931,9 @@ pub mod __tables {
     pub static STORAGE_PROOF: Record = Record::new(
         "StorageProof",
         &[
-            Field::required("key", Type::Union(&super::super::evm::__tables::STORAGE_KEY)),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "proof",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
-                ),
-            ),
+            Field::required("key", Type::Union(&STORAGE_KEY)),
+            Field::required("value", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("proof", Type::List(&List::new(Type::Scalar(&BYTES)))),
         ],
     );
 
@@ -978,10 +943,7 @@ pub mod __tables {
             Field::required("gas", Type::Integer(Integer::U64)),
             Field::required("errCode", Type::Integer(Integer::I64)),
             Field::required("err", Type::Text),
-            Field::required(
-                "returnData",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("returnData", Type::Scalar(&BYTES)),
         ],
     );
 
@@ -990,14 +952,9 @@ pub mod __tables {
         &[
             Field::required(
                 "accessList",
-                Type::List(
-                    &List::new(Type::Record(&super::super::evm::__tables::ACCESS_LIST_ITEM)),
-                ),
+                Type::List(&List::new(Type::Record(&ACCESS_LIST_ITEM))),
             ),
-            Field::required(
-                "gasUsed",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("gasUsed", Type::Scalar(&QUANTITY)),
             Field::optional("error", Type::Text),
         ],
     );
@@ -1005,84 +962,72 @@ pub mod __tables {
     pub static GET_BALANCE_INPUT: Record = Record::new(
         "GetBalance",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
     );
 
     pub static GET_BALANCE: Operation = Operation::new(
             "evm.getBalance",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getBalance",
             },
             &GET_BALANCE_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY));
+        .output(Type::Scalar(&BIG_QUANTITY));
 
     pub static GET_TRANSACTION_COUNT_INPUT: Record = Record::new(
         "GetTransactionCount",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
     );
 
     pub static GET_TRANSACTION_COUNT: Operation = Operation::new(
             "evm.getTransactionCount",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getTransactionCount",
             },
             &GET_TRANSACTION_COUNT_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+        .output(Type::Scalar(&QUANTITY));
 
     pub static GET_CODE_INPUT: Record = Record::new(
         "GetCode",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
     );
 
     pub static GET_CODE: Operation = Operation::new(
             "evm.getCode",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getCode",
             },
             &GET_CODE_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+        .output(Type::Scalar(&BYTES));
 
     pub static GET_STORAGE_AT_INPUT: Record = Record::new(
         "GetStorageAt",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required("slot", Type::Union(&super::super::evm::__tables::STORAGE_KEY)),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("slot", Type::Union(&STORAGE_KEY)),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
     );
 
     pub static GET_STORAGE_AT: Operation = Operation::new(
             "evm.getStorageAt",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getStorageAt",
             },
@@ -1095,20 +1040,15 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "", 2),
             ],
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH));
+        .output(Type::Scalar(&HASH));
 
     pub static GET_PROOF_INPUT: Record = Record::new(
         "GetProof",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
             Field::required(
                 "storageKeys",
-                Type::List(
-                    &List::new(Type::Union(&super::super::evm::__tables::STORAGE_KEY)),
-                ),
+                Type::List(&List::new(Type::Union(&STORAGE_KEY))),
             ),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
         ],
@@ -1116,7 +1056,7 @@ pub mod __tables {
 
     pub static GET_PROOF: Operation = Operation::new(
             "evm.getProof",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getProof",
             },
@@ -1148,31 +1088,22 @@ pub mod __tables {
     pub static CALL_INPUT: Record = Record::new(
         "Call",
         &[
-            Field::required(
-                "call",
-                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
-            ),
+            Field::required("call", Type::Record(&CALL_REQUEST)),
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
                 .bounds(&Bounds::new().default("\"latest\"")),
             Field::optional(
                 "stateOverride",
                 Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
-                    ),
+                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE)),
                 ),
             ),
-            Field::optional(
-                "blockOverrides",
-                Type::Record(&super::super::evm::__tables::BLOCK_OVERRIDES),
-            ),
+            Field::optional("blockOverrides", Type::Record(&BLOCK_OVERRIDES)),
         ],
     );
 
     pub static CALL: Operation = Operation::new(
             "evm.call",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_call",
             },
@@ -1186,23 +1117,17 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "", 3),
             ],
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+        .output(Type::Scalar(&BYTES));
 
     pub static CALL_DETAILED_INPUT: Record = Record::new(
         "CallDetailed",
         &[
-            Field::required(
-                "call",
-                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
-            ),
+            Field::required("call", Type::Record(&CALL_REQUEST)),
             Field::required("block", Type::Union(&super::super::evm::__tables::BLOCK_ID)),
             Field::optional(
                 "stateOverride",
                 Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
-                    ),
+                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE)),
                 ),
             ),
         ],
@@ -1210,7 +1135,7 @@ pub mod __tables {
 
     pub static CALL_DETAILED: Operation = Operation::new(
             "evm.callDetailed",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_callDetailed",
             },
@@ -1228,19 +1153,13 @@ pub mod __tables {
     pub static ESTIMATE_GAS_INPUT: Record = Record::new(
         "EstimateGas",
         &[
-            Field::required(
-                "call",
-                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
-            ),
+            Field::required("call", Type::Record(&CALL_REQUEST)),
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
                 .bounds(&Bounds::new().default("\"latest\"")),
             Field::optional(
                 "stateOverride",
                 Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Record(&super::super::evm::__tables::ACCOUNT_OVERRIDE),
-                    ),
+                    &Map::new(Type::Scalar(&EVM_ADDRESS), Type::Record(&ACCOUNT_OVERRIDE)),
                 ),
             ),
         ],
@@ -1248,7 +1167,7 @@ pub mod __tables {
 
     pub static ESTIMATE_GAS: Operation = Operation::new(
             "evm.estimateGas",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_estimateGas",
             },
@@ -1261,15 +1180,12 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "", 2),
             ],
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::QUANTITY));
+        .output(Type::Scalar(&QUANTITY));
 
     pub static CREATE_ACCESS_LIST_INPUT: Record = Record::new(
         "CreateAccessList",
         &[
-            Field::required(
-                "call",
-                Type::Record(&super::super::evm::__tables::CALL_REQUEST),
-            ),
+            Field::required("call", Type::Record(&CALL_REQUEST)),
             Field::optional("block", Type::Union(&super::super::evm::__tables::BLOCK_ID))
                 .bounds(&Bounds::new().default("\"latest\"")),
         ],
@@ -1277,7 +1193,7 @@ pub mod __tables {
 
     pub static CREATE_ACCESS_LIST: Operation = Operation::new(
             "evm.createAccessList",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_createAccessList",
             },

@@ -2,6 +2,9 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Websocket subscriptions of an EVM chain.
 
+#[allow(unused_imports)]
+use super::evm::{Header, Log, LogFilter, TransactionOrHash};
+
 use ::chainloom_runtime::__private as rt;
 
 impl super::evm::EvmService {
@@ -39,7 +42,7 @@ impl super::evm::EvmService {
     /// Not guaranteed by the API's documentation.
     pub fn logs(
         &self,
-        filter: impl Into<super::evm::LogFilter>,
+        filter: impl Into<LogFilter>,
     ) -> super::Subscribe<calls::LogsSubscription> {
         self.subscribe(calls::LogsSubscription::new(filter))
     }
@@ -142,12 +145,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct LogsSubscription {
         /// Filter that selects the logs; an empty filter selects all logs.
-        pub filter: super::super::evm::LogFilter,
+        pub filter: super::LogFilter,
     }
 
     impl LogsSubscription {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(filter: impl Into<super::super::evm::LogFilter>) -> Self {
+        pub fn new(filter: impl Into<super::LogFilter>) -> Self {
             Self { filter: filter.into() }
         }
     }
@@ -209,28 +212,28 @@ rt::record!(
 );
 
 impl rt::Subscribes for calls::NewHeadsSubscription {
-    type Item = super::evm::Header;
+    type Item = Header;
     fn schema() -> &'static rt::schema::Subscription {
         &__tables::NEW_HEADS_SUBSCRIPTION
     }
 }
 
 impl rt::Subscribes for calls::LogsSubscription {
-    type Item = super::evm::Log;
+    type Item = Log;
     fn schema() -> &'static rt::schema::Subscription {
         &__tables::LOGS_SUBSCRIPTION
     }
 }
 
 impl rt::Subscribes for calls::NewPendingTransactionsSubscription {
-    type Item = super::evm::TransactionOrHash;
+    type Item = TransactionOrHash;
     fn schema() -> &'static rt::schema::Subscription {
         &__tables::NEW_PENDING_TRANSACTIONS_SUBSCRIPTION
     }
 }
 
 impl rt::Subscribes for calls::NewAcceptedTransactionsSubscription {
-    type Item = super::evm::TransactionOrHash;
+    type Item = TransactionOrHash;
     fn schema() -> &'static rt::schema::Subscription {
         &__tables::NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION
     }
@@ -240,6 +243,11 @@ impl rt::Subscribes for calls::NewAcceptedTransactionsSubscription {
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{
+        EVM_SERVICE, HEADER, LOG, LOG_FILTER, TRANSACTION_OR_HASH,
+    };
+    use super::super::evm_blocks::__tables::{BLOCK_NUMBER, GET_BLOCK_BY_NUMBER};
+    use super::super::evm_filters::__tables::GET_LOGS;
 
     pub static NEW_HEADS_SUBSCRIPTION_INPUT: Record = Record::new(
         "NewHeadsSubscription",
@@ -248,9 +256,9 @@ pub mod __tables {
 
     pub static NEW_HEADS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.newHeads",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             &NEW_HEADS_SUBSCRIPTION_INPUT,
-            Type::Record(&super::super::evm::__tables::HEADER),
+            Type::Record(&HEADER),
             "eth_subscribe",
             &[Binding::fixed(Place::Rpc, "", "\"newHeads\"")],
         )
@@ -259,8 +267,8 @@ pub mod __tables {
             &Backfill::new(
                     &["number"],
                     &[&["hash"]],
-                    &super::super::evm_blocks::__tables::BLOCK_NUMBER,
-                    &super::super::evm_blocks::__tables::GET_BLOCK_BY_NUMBER,
+                    &BLOCK_NUMBER,
+                    &GET_BLOCK_BY_NUMBER,
                     Heights::At(HeightParam::new(0)),
                 )
                 .links(Links::new(&["hash"]).parent(&["parentHash"])),
@@ -268,14 +276,14 @@ pub mod __tables {
 
     pub static LOGS_SUBSCRIPTION_INPUT: Record = Record::new(
         "LogsSubscription",
-        &[Field::required("filter", Type::Record(&super::super::evm::__tables::LOG_FILTER))],
+        &[Field::required("filter", Type::Record(&LOG_FILTER))],
     );
 
     pub static LOGS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.logs",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             &LOGS_SUBSCRIPTION_INPUT,
-            Type::Record(&super::super::evm::__tables::LOG),
+            Type::Record(&LOG),
             "eth_subscribe",
             &[Binding::fixed(Place::Rpc, "", "\"logs\""), Binding::member(Place::Rpc, "", 0)],
         )
@@ -284,8 +292,8 @@ pub mod __tables {
             &Backfill::new(
                     &["blockNumber"],
                     &[&["blockHash"], &["logIndex"], &["removed"]],
-                    &super::super::evm_blocks::__tables::BLOCK_NUMBER,
-                    &super::super::evm_filters::__tables::GET_LOGS,
+                    &BLOCK_NUMBER,
+                    &GET_LOGS,
                     Heights::Between {
                         from: HeightParam::new(0).path(&["fromBlock"]),
                         to: HeightParam::new(0).path(&["toBlock"]),
@@ -302,9 +310,9 @@ pub mod __tables {
 
     pub static NEW_PENDING_TRANSACTIONS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.newPendingTransactions",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             &NEW_PENDING_TRANSACTIONS_SUBSCRIPTION_INPUT,
-            Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
+            Type::Union(&TRANSACTION_OR_HASH),
             "eth_subscribe",
             &[
                 Binding::fixed(Place::Rpc, "", "\"newPendingTransactions\""),
@@ -320,9 +328,9 @@ pub mod __tables {
 
     pub static NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION: Subscription = Subscription::new(
             "evm.newAcceptedTransactions",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             &NEW_ACCEPTED_TRANSACTIONS_SUBSCRIPTION_INPUT,
-            Type::Union(&super::super::evm::__tables::TRANSACTION_OR_HASH),
+            Type::Union(&TRANSACTION_OR_HASH),
             "eth_subscribe",
             &[
                 Binding::fixed(Place::Rpc, "", "\"newAcceptedTransactions\""),

@@ -2,10 +2,16 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Transactions and receipts of an EVM chain, and methods that sign and send transactions.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     BigQuantity, Bytes, EvmAddress, Hash, Quantity, Signature,
+};
+
+#[allow(unused_imports)]
+use super::evm::{
+    AccessListTransaction, BlobTransaction, BlockNumberOrTag, CallRequest,
+    DynamicFeeTransaction, LegacyTransaction, Receipt, SetCodeTransaction, Transaction,
 };
 
 use ::chainloom_runtime::__private as rt;
@@ -15,7 +21,7 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct SignedTransaction {
     /// Raw transaction bytes, as sent to a node.
-    pub raw: super::super::scalars::Bytes,
+    pub raw: Bytes,
     /// Transaction as an object.
     pub tx: PlainTransaction,
     /// Members that this version of the client does not describe.
@@ -29,41 +35,41 @@ pub struct PlainTransaction {
     /// Transaction type: 0 legacy, 1 access list, 2 dynamic fee, 3 blob, 4 set code.
     ///
     /// JSON name: `type`.
-    pub transaction_type: Option<super::super::scalars::Quantity>,
+    pub transaction_type: Option<Quantity>,
     /// Hash of the transaction.
-    pub hash: super::super::scalars::Hash,
+    pub hash: Hash,
     /// Recipient of the transaction; absent when the transaction creates a contract.
-    pub to: Option<super::super::scalars::EvmAddress>,
+    pub to: Option<EvmAddress>,
     /// Nonce of the sender.
-    pub nonce: super::super::scalars::Quantity,
+    pub nonce: Quantity,
     /// Amount of the native token transferred to the recipient.
     ///
     /// Unit: wei.
-    pub value: super::super::scalars::BigQuantity,
+    pub value: BigQuantity,
     /// Calldata of the call, or creation code of the new contract.
-    pub input: super::super::scalars::Bytes,
+    pub input: Bytes,
     /// Gas limit of the transaction.
     ///
     /// Unit: gas.
-    pub gas: super::super::scalars::Quantity,
+    pub gas: Quantity,
     /// Price per unit of gas; absent when the transaction has dynamic fees.
     ///
     /// Unit: wei. JSON name: `gasPrice`.
-    pub gas_price: Option<super::super::scalars::BigQuantity>,
+    pub gas_price: Option<BigQuantity>,
     /// EVM chain ID for which the transaction is valid.
     ///
     /// JSON name: `chainId`.
-    pub chain_id: Option<super::super::scalars::Quantity>,
+    pub chain_id: Option<Quantity>,
     /// Recovery value `v` of the signature; 0 without a signature.
-    pub v: Option<super::super::scalars::BigQuantity>,
+    pub v: Option<BigQuantity>,
     /// First half of the signature, the value `r`; 0 without a signature.
-    pub r: Option<super::super::scalars::BigQuantity>,
+    pub r: Option<BigQuantity>,
     /// Second half of the signature, the value `s`; 0 without a signature.
-    pub s: Option<super::super::scalars::BigQuantity>,
+    pub s: Option<BigQuantity>,
     /// Parity of the y-coordinate of the signature point; 0 without a signature.
     ///
     /// JSON name: `yParity`.
-    pub y_parity: Option<super::super::scalars::Quantity>,
+    pub y_parity: Option<Quantity>,
     /// The variant, with the members that only this variant has.
     pub kind: PlainTransactionKind,
     /// Members that this version of the client does not describe.
@@ -79,15 +85,15 @@ pub struct PlainTransaction {
 #[non_exhaustive]
 pub enum PlainTransactionKind {
     /// Variant with the member `authorizationList`. Members of a transaction of type 4, which sets the code of accounts.
-    SetCode(super::evm::SetCodeTransaction),
+    SetCode(SetCodeTransaction),
     /// Variant with the member `maxFeePerBlobGas`. Members of a transaction of type 3, which carries blobs.
-    Blob(super::evm::BlobTransaction),
+    Blob(BlobTransaction),
     /// Variant with the member `maxFeePerGas`. Members of a transaction of type 2, whose price follows the base fee.
-    DynamicFee(super::evm::DynamicFeeTransaction),
+    DynamicFee(DynamicFeeTransaction),
     /// Variant with the member `accessList`. Members of a transaction of type 1, which declares the accounts and storage slots to access.
-    AccessList(super::evm::AccessListTransaction),
+    AccessList(AccessListTransaction),
     /// Variant `legacy`, which has none of the members that identify the other variants. Members of a transaction of type 0, which has a gas price only. A transaction without the members of another type is also read as this type.
-    Legacy(super::evm::LegacyTransaction),
+    Legacy(LegacyTransaction),
     /// A variant that this version of the client does not describe: its name.
     UnknownValue(rt::Text),
 }
@@ -141,7 +147,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getTransactionByHash")]
     pub fn get_transaction_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetTransactionByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_TRANSACTION_BY_HASH_INPUT,
@@ -175,8 +181,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getTransactionByBlockNumberAndIndex")]
     pub fn get_transaction_by_block_number_and_index(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
-        index: super::super::scalars::Quantity,
+        block: impl Into<BlockNumberOrTag>,
+        index: Quantity,
     ) -> super::Call<calls::GetTransactionByBlockNumberAndIndex> {
         self.prepare(calls::GetTransactionByBlockNumberAndIndex::new(block, index))
     }
@@ -211,8 +217,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getTransactionByBlockHashAndIndex")]
     pub fn get_transaction_by_block_hash_and_index<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
-        index: super::super::scalars::Quantity,
+        hash: impl rt::Argument<Hash, M1_>,
+        index: Quantity,
     ) -> super::Call<calls::GetTransactionByBlockHashAndIndex> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
@@ -253,7 +259,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getRawTransactionByHash")]
     pub fn get_raw_transaction_by_hash<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetRawTransactionByHash> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_RAW_TRANSACTION_BY_HASH_INPUT,
@@ -287,8 +293,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getRawTransactionByBlockNumberAndIndex")]
     pub fn get_raw_transaction_by_block_number_and_index(
         &self,
-        block: impl Into<super::evm::BlockNumberOrTag>,
-        index: super::super::scalars::Quantity,
+        block: impl Into<BlockNumberOrTag>,
+        index: Quantity,
     ) -> super::Call<calls::GetRawTransactionByBlockNumberAndIndex> {
         self.prepare(calls::GetRawTransactionByBlockNumberAndIndex::new(block, index))
     }
@@ -323,8 +329,8 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getRawTransactionByBlockHashAndIndex")]
     pub fn get_raw_transaction_by_block_hash_and_index<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
-        index: super::super::scalars::Quantity,
+        hash: impl rt::Argument<Hash, M1_>,
+        index: Quantity,
     ) -> super::Call<calls::GetRawTransactionByBlockHashAndIndex> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
@@ -382,7 +388,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_getTransactionReceipt")]
     pub fn get_transaction_receipt<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> super::Call<calls::GetTransactionReceipt> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_TRANSACTION_RECEIPT_INPUT,
@@ -408,7 +414,7 @@ impl super::evm::EvmService {
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_receipt<M1_>(
         &self,
-        hash: impl rt::Argument<super::super::scalars::Hash, M1_>,
+        hash: impl rt::Argument<Hash, M1_>,
     ) -> rt::Waiting<calls::GetTransactionReceipt> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_TRANSACTION_RECEIPT_INPUT,
@@ -530,7 +536,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_sendTransaction")]
     pub fn send_transaction(
         &self,
-        tx: impl Into<super::evm::CallRequest>,
+        tx: impl Into<CallRequest>,
     ) -> super::Call<calls::SendTransaction> {
         self.prepare(calls::SendTransaction::new(tx))
     }
@@ -575,10 +581,7 @@ impl super::evm::EvmService {
     /// "0x72de2d883b846050d6b97ddba8bbb260e22e57a76f830300fc898e97acffd426"
     /// ```
     #[doc(alias = "eth_resend")]
-    pub fn resend(
-        &self,
-        tx: impl Into<super::evm::CallRequest>,
-    ) -> super::Call<calls::Resend> {
+    pub fn resend(&self, tx: impl Into<CallRequest>) -> super::Call<calls::Resend> {
         self.prepare(calls::Resend::new(tx))
     }
 }
@@ -589,17 +592,14 @@ impl super::Call<calls::Resend> {
     /// Unit: wei.
     pub fn gas_price<M_>(
         self,
-        value: impl rt::OptionalArgument<super::super::scalars::BigQuantity, M_>,
+        value: impl rt::OptionalArgument<BigQuantity, M_>,
     ) -> Self {
         self.configure(|call| call.set(1, value, calls::Resend::gas_price))
     }
     /// New gas limit of the transaction.
     ///
     /// Unit: gas.
-    pub fn gas_limit(
-        self,
-        value: impl Into<Option<super::super::scalars::Quantity>>,
-    ) -> Self {
+    pub fn gas_limit(self, value: impl Into<Option<Quantity>>) -> Self {
         self.map(|operation| operation.gas_limit(value))
     }
 }
@@ -662,7 +662,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_fillTransaction")]
     pub fn fill_transaction(
         &self,
-        tx: impl Into<super::evm::CallRequest>,
+        tx: impl Into<CallRequest>,
     ) -> super::Call<calls::FillTransaction> {
         self.prepare(calls::FillTransaction::new(tx))
     }
@@ -729,7 +729,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_signTransaction")]
     pub fn sign_transaction(
         &self,
-        tx: impl Into<super::evm::CallRequest>,
+        tx: impl Into<CallRequest>,
     ) -> super::Call<calls::SignTransaction> {
         self.prepare(calls::SignTransaction::new(tx))
     }
@@ -763,7 +763,7 @@ impl super::evm::EvmService {
     #[doc(alias = "eth_sign")]
     pub fn sign<M1_, M2_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        address: impl rt::Argument<EvmAddress, M1_>,
         data: impl rt::Argument<rt::RawBytes, M2_>,
     ) -> super::Call<calls::Sign> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::SIGN_INPUT);
@@ -788,12 +788,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetTransactionByHash {
         /// Hash of the transaction to return.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl GetTransactionByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -805,16 +805,16 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetTransactionByBlockNumberAndIndex {
         /// Block that contains the transaction.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
         /// Index of the transaction in the block.
-        pub index: super::super::super::scalars::Quantity,
+        pub index: super::Quantity,
     }
 
     impl GetTransactionByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-            index: super::super::super::scalars::Quantity,
+            block: impl Into<super::BlockNumberOrTag>,
+            index: super::Quantity,
         ) -> Self {
             Self { block: block.into(), index }
         }
@@ -827,17 +827,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetTransactionByBlockHashAndIndex {
         /// Hash of the block that contains the transaction.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Index of the transaction in the block.
-        pub index: super::super::super::scalars::Quantity,
+        pub index: super::Quantity,
     }
 
     impl GetTransactionByBlockHashAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            hash: impl Into<super::super::super::scalars::Hash>,
-            index: super::super::super::scalars::Quantity,
-        ) -> Self {
+        pub fn new(hash: impl Into<super::Hash>, index: super::Quantity) -> Self {
             Self { hash: hash.into(), index }
         }
     }
@@ -849,12 +846,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetRawTransactionByHash {
         /// Hash of the transaction to return.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl GetRawTransactionByHash {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -866,16 +863,16 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetRawTransactionByBlockNumberAndIndex {
         /// Block that contains the transaction.
-        pub block: super::super::evm::BlockNumberOrTag,
+        pub block: super::BlockNumberOrTag,
         /// Index of the transaction in the block.
-        pub index: super::super::super::scalars::Quantity,
+        pub index: super::Quantity,
     }
 
     impl GetRawTransactionByBlockNumberAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block: impl Into<super::super::evm::BlockNumberOrTag>,
-            index: super::super::super::scalars::Quantity,
+            block: impl Into<super::BlockNumberOrTag>,
+            index: super::Quantity,
         ) -> Self {
             Self { block: block.into(), index }
         }
@@ -888,17 +885,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetRawTransactionByBlockHashAndIndex {
         /// Hash of the block that contains the transaction.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
         /// Index of the transaction in the block.
-        pub index: super::super::super::scalars::Quantity,
+        pub index: super::Quantity,
     }
 
     impl GetRawTransactionByBlockHashAndIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            hash: impl Into<super::super::super::scalars::Hash>,
-            index: super::super::super::scalars::Quantity,
-        ) -> Self {
+        pub fn new(hash: impl Into<super::Hash>, index: super::Quantity) -> Self {
             Self { hash: hash.into(), index }
         }
     }
@@ -910,12 +904,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetTransactionReceipt {
         /// Hash of the transaction whose receipt is returned.
-        pub hash: super::super::super::scalars::Hash,
+        pub hash: super::Hash,
     }
 
     impl GetTransactionReceipt {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(hash: impl Into<super::super::super::scalars::Hash>) -> Self {
+        pub fn new(hash: impl Into<super::Hash>) -> Self {
             Self { hash: hash.into() }
         }
     }
@@ -941,7 +935,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct SendRawTransaction {
         /// Raw bytes of the signed transaction.
-        pub raw: super::super::super::scalars::Bytes,
+        pub raw: super::Bytes,
     }
 
     impl SendRawTransaction {
@@ -960,12 +954,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct SendTransaction {
         /// Transaction to sign and send.
-        pub tx: super::super::evm::CallRequest,
+        pub tx: super::CallRequest,
     }
 
     impl SendTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
+        pub fn new(tx: impl Into<super::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
     }
@@ -977,20 +971,20 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Resend {
         /// Transaction as sent before.
-        pub tx: super::super::evm::CallRequest,
+        pub tx: super::CallRequest,
         /// New price per unit of gas.
         ///
         /// Unit: wei.
-        pub gas_price: Option<super::super::super::scalars::BigQuantity>,
+        pub gas_price: Option<super::BigQuantity>,
         /// New gas limit of the transaction.
         ///
         /// Unit: gas.
-        pub gas_limit: Option<super::super::super::scalars::Quantity>,
+        pub gas_limit: Option<super::Quantity>,
     }
 
     impl Resend {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
+        pub fn new(tx: impl Into<super::CallRequest>) -> Self {
             Self {
                 tx: tx.into(),
                 gas_price: None,
@@ -1000,12 +994,8 @@ pub mod calls {
     }
 
     rt::setters! { Resend:
-        fn gas_price<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::BigQuantity, M_>,
-        ) {
-            value.into_option()
-        }
-        fn gas_limit(value: impl Into<Option<super::super::super::scalars::Quantity>>) { value.into() }
+        fn gas_price<M_>(value: impl rt::IntoOption<super::BigQuantity, M_>) { value.into_option() }
+        fn gas_limit(value: impl Into<Option<super::Quantity>>) { value.into() }
     }
 
     /// Fills in the missing members of a transaction, without signing or sending it.
@@ -1015,12 +1005,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct FillTransaction {
         /// Transaction to complete.
-        pub tx: super::super::evm::CallRequest,
+        pub tx: super::CallRequest,
     }
 
     impl FillTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
+        pub fn new(tx: impl Into<super::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
     }
@@ -1032,12 +1022,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct SignTransaction {
         /// Transaction to sign.
-        pub tx: super::super::evm::CallRequest,
+        pub tx: super::CallRequest,
     }
 
     impl SignTransaction {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx: impl Into<super::super::evm::CallRequest>) -> Self {
+        pub fn new(tx: impl Into<super::CallRequest>) -> Self {
             Self { tx: tx.into() }
         }
     }
@@ -1049,17 +1039,14 @@ pub mod calls {
     #[non_exhaustive]
     pub struct Sign {
         /// Address of the account whose private key signs.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
         /// Bytes to sign.
-        pub data: super::super::super::scalars::Bytes,
+        pub data: super::Bytes,
     }
 
     impl Sign {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(
-            address: impl Into<super::super::super::scalars::EvmAddress>,
-            data: impl rt::IntoBytes,
-        ) -> Self {
+        pub fn new(address: impl Into<super::EvmAddress>, data: impl rt::IntoBytes) -> Self {
             Self {
                 address: address.into(),
                 data: rt::IntoBytes::into_bytes(data),
@@ -1077,8 +1064,7 @@ rt::record!(
 );
 rt::record!(calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH -> Option <super::evm::Transaction >,
-    in super::evm::EvmService
+    calls::GetTransactionByHash, GET_TRANSACTION_BY_HASH -> Option <Transaction >, in super::evm::EvmService
 );
 rt::record!(
     calls::GetTransactionByBlockNumberAndIndex, GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[block(0),
@@ -1086,72 +1072,63 @@ rt::record!(
 );
 rt::operation!(
     calls::GetTransactionByBlockNumberAndIndex,
-    GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX -> Option <super::evm::Transaction >, in super::evm::EvmService
+    GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX -> Option <Transaction >, in super::evm::EvmService
 );
 rt::record!(
     calls::GetTransactionByBlockHashAndIndex, GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[hash(0), index(1)]
 );
 rt::operation!(
-    calls::GetTransactionByBlockHashAndIndex,
-    GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX -> Option <super::evm::Transaction >, in super::evm::EvmService
-);
-rt::record!(calls::GetRawTransactionByHash, GET_RAW_TRANSACTION_BY_HASH_INPUT[hash(0)]);
-rt::operation!(
-    calls::GetRawTransactionByHash, GET_RAW_TRANSACTION_BY_HASH -> super::super::scalars::Bytes,
+    calls::GetTransactionByBlockHashAndIndex, GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX -> Option <Transaction >,
     in super::evm::EvmService
 );
+rt::record!(calls::GetRawTransactionByHash, GET_RAW_TRANSACTION_BY_HASH_INPUT[hash(0)]);
+rt::operation!(calls::GetRawTransactionByHash, GET_RAW_TRANSACTION_BY_HASH -> Bytes, in super::evm::EvmService);
 rt::record!(
     calls::GetRawTransactionByBlockNumberAndIndex,
     GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT[block(0), index(1)]
 );
 rt::operation!(
-    calls::GetRawTransactionByBlockNumberAndIndex,
-    GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX -> super::super::scalars::Bytes, in super::evm::EvmService
+    calls::GetRawTransactionByBlockNumberAndIndex, GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX -> Bytes,
+    in super::evm::EvmService
 );
 rt::record!(
     calls::GetRawTransactionByBlockHashAndIndex, GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT[hash(0),
     index(1)]
 );
 rt::operation!(
-    calls::GetRawTransactionByBlockHashAndIndex,
-    GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX -> super::super::scalars::Bytes, in super::evm::EvmService
+    calls::GetRawTransactionByBlockHashAndIndex, GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX -> Bytes,
+    in super::evm::EvmService
 );
 rt::record!(calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT_INPUT[hash(0)]);
 rt::operation!(
-    calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT -> Option <super::evm::Receipt >,
-    in super::evm::EvmService
+    calls::GetTransactionReceipt, GET_TRANSACTION_RECEIPT -> Option <Receipt >, in super::evm::EvmService
 );
 rt::record!(calls::PendingTransactions: Default, PENDING_TRANSACTIONS_INPUT[]);
 rt::operation!(
-    calls::PendingTransactions, PENDING_TRANSACTIONS -> Vec <super::evm::Transaction >,
-    in super::evm::EvmService
+    calls::PendingTransactions, PENDING_TRANSACTIONS -> Vec <Transaction >, in super::evm::EvmService
 );
 rt::record!(calls::SendRawTransaction, SEND_RAW_TRANSACTION_INPUT[raw(0)]);
-rt::operation!(
-    calls::SendRawTransaction, SEND_RAW_TRANSACTION -> super::super::scalars::Hash, in super::evm::EvmService
-);
+rt::operation!(calls::SendRawTransaction, SEND_RAW_TRANSACTION -> Hash, in super::evm::EvmService);
 rt::record!(calls::SendTransaction, SEND_TRANSACTION_INPUT[tx(0)]);
-rt::operation!(
-    calls::SendTransaction, SEND_TRANSACTION -> super::super::scalars::Hash, in super::evm::EvmService
-);
+rt::operation!(calls::SendTransaction, SEND_TRANSACTION -> Hash, in super::evm::EvmService);
 rt::record!(calls::Resend, RESEND_INPUT[tx(0), gas_price(1), gas_limit(2)]);
-rt::operation!(calls::Resend, RESEND -> super::super::scalars::Hash, in super::evm::EvmService);
+rt::operation!(calls::Resend, RESEND -> Hash, in super::evm::EvmService);
 rt::record!(calls::FillTransaction, FILL_TRANSACTION_INPUT[tx(0)]);
 rt::operation!(calls::FillTransaction, FILL_TRANSACTION -> SignedTransaction, in super::evm::EvmService);
 rt::record!(calls::SignTransaction, SIGN_TRANSACTION_INPUT[tx(0)]);
 rt::operation!(calls::SignTransaction, SIGN_TRANSACTION -> SignedTransaction, in super::evm::EvmService);
 rt::record!(calls::Sign, SIGN_INPUT[address(0), data(1)]);
-rt::operation!(calls::Sign, SIGN -> super::super::scalars::Signature, in super::evm::EvmService);
+rt::operation!(calls::Sign, SIGN -> Signature, in super::evm::EvmService);
 
 impl rt::Awaited for calls::GetTransactionReceipt {
-    type Ready = super::evm::Receipt;
+    type Ready = Receipt;
     fn into_ready(output: Self::Output) -> Option<Self::Ready> {
         output
     }
 }
 impl rt::Confirmed for calls::GetTransactionReceipt {}
 impl rt::Numbered for calls::GetTransactionReceipt {
-    type Owner = super::super::scalars::EvmAddress;
+    type Owner = EvmAddress;
 }
 
 #[cfg(feature = "serde")]
@@ -1175,14 +1152,21 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{
+        ACCESS_LIST_TRANSACTION, BLOB_TRANSACTION, BLOCK_NUMBER_OR_TAG, CALL_REQUEST,
+        DYNAMIC_FEE_TRANSACTION, EVM_SERVICE, LEGACY_TRANSACTION, RECEIPT,
+        SET_CODE_TRANSACTION, TRANSACTION,
+    };
+    use super::super::evm_blocks::__tables::BLOCK_NUMBER;
+    use super::super::evm_state::__tables::GET_TRANSACTION_COUNT;
+    use super::super::super::scalars::__tables::{
+        BIG_QUANTITY, BYTES, EVM_ADDRESS, HASH, QUANTITY, SIGNATURE,
+    };
 
     pub static SIGNED_TRANSACTION: Record = Record::new(
         "SignedTransaction",
         &[
-            Field::required(
-                "raw",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("raw", Type::Scalar(&BYTES)),
             Field::required("tx", Type::Union(&PLAIN_TRANSACTION)),
         ],
     );
@@ -1190,58 +1174,19 @@ pub mod __tables {
     pub static PLAIN_TRANSACTION_COMMON: Record = Record::new(
         "PlainTransaction",
         &[
-            Field::optional(
-                "type",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::optional(
-                "to",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "nonce",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::required(
-                "input",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "gas",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "gasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "chainId",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::optional(
-                "v",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "r",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "s",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "yParity",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::optional("type", Type::Scalar(&QUANTITY)),
+            Field::required("hash", Type::Scalar(&HASH)),
+            Field::optional("to", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("nonce", Type::Scalar(&QUANTITY)),
+            Field::required("value", Type::Scalar(&BIG_QUANTITY)),
+            Field::required("input", Type::Scalar(&BYTES)),
+            Field::required("gas", Type::Scalar(&QUANTITY)),
+            Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("chainId", Type::Scalar(&QUANTITY)),
+            Field::optional("v", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("r", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("s", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("yParity", Type::Scalar(&QUANTITY)),
         ],
     );
 
@@ -1252,35 +1197,35 @@ pub mod __tables {
                 Arm::new(
                     "setCode",
                     ArmBody::Fields {
-                        record: &super::super::evm::__tables::SET_CODE_TRANSACTION,
+                        record: &SET_CODE_TRANSACTION,
                         has: Some("authorizationList"),
                     },
                 ),
                 Arm::new(
                     "blob",
                     ArmBody::Fields {
-                        record: &super::super::evm::__tables::BLOB_TRANSACTION,
+                        record: &BLOB_TRANSACTION,
                         has: Some("maxFeePerBlobGas"),
                     },
                 ),
                 Arm::new(
                     "dynamicFee",
                     ArmBody::Fields {
-                        record: &super::super::evm::__tables::DYNAMIC_FEE_TRANSACTION,
+                        record: &DYNAMIC_FEE_TRANSACTION,
                         has: Some("maxFeePerGas"),
                     },
                 ),
                 Arm::new(
                     "accessList",
                     ArmBody::Fields {
-                        record: &super::super::evm::__tables::ACCESS_LIST_TRANSACTION,
+                        record: &ACCESS_LIST_TRANSACTION,
                         has: Some("accessList"),
                     },
                 ),
                 Arm::new(
                     "legacy",
                     ArmBody::Fields {
-                        record: &super::super::evm::__tables::LEGACY_TRANSACTION,
+                        record: &LEGACY_TRANSACTION,
                         has: None,
                     },
                 ),
@@ -1290,179 +1235,135 @@ pub mod __tables {
 
     pub static GET_TRANSACTION_BY_HASH_INPUT: Record = Record::new(
         "GetTransactionByHash",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_TRANSACTION_BY_HASH: Operation = Operation::new(
             "evm.getTransactionByHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getTransactionByHash",
             },
             &GET_TRANSACTION_BY_HASH_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
+        .output(Type::Nullable(&Type::Union(&TRANSACTION)));
 
     pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
         "GetTransactionByBlockNumberAndIndex",
         &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+            Field::required("index", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
             "evm.getTransactionByBlockNumberAndIndex",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getTransactionByBlockNumberAndIndex",
             },
             &GET_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
+        .output(Type::Nullable(&Type::Union(&TRANSACTION)));
 
     pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
         "GetTransactionByBlockHashAndIndex",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
+            Field::required("index", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
             "evm.getTransactionByBlockHashAndIndex",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getTransactionByBlockHashAndIndex",
             },
             &GET_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Nullable(&Type::Union(&super::super::evm::__tables::TRANSACTION)));
+        .output(Type::Nullable(&Type::Union(&TRANSACTION)));
 
     pub static GET_RAW_TRANSACTION_BY_HASH_INPUT: Record = Record::new(
         "GetRawTransactionByHash",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_RAW_TRANSACTION_BY_HASH: Operation = Operation::new(
             "evm.getRawTransactionByHash",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getRawTransactionByHash",
             },
             &GET_RAW_TRANSACTION_BY_HASH_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+        .output(Type::Scalar(&BYTES));
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT: Record = Record::new(
         "GetRawTransactionByBlockNumberAndIndex",
         &[
-            Field::required(
-                "block",
-                Type::Union(&super::super::evm::__tables::BLOCK_NUMBER_OR_TAG),
-            ),
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("block", Type::Union(&BLOCK_NUMBER_OR_TAG)),
+            Field::required("index", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX: Operation = Operation::new(
             "evm.getRawTransactionByBlockNumberAndIndex",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getRawTransactionByBlockNumberAndIndex",
             },
             &GET_RAW_TRANSACTION_BY_BLOCK_NUMBER_AND_INDEX_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+        .output(Type::Scalar(&BYTES));
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT: Record = Record::new(
         "GetRawTransactionByBlockHashAndIndex",
         &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("hash", Type::Scalar(&HASH)),
+            Field::required("index", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX: Operation = Operation::new(
             "evm.getRawTransactionByBlockHashAndIndex",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getRawTransactionByBlockHashAndIndex",
             },
             &GET_RAW_TRANSACTION_BY_BLOCK_HASH_AND_INDEX_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES));
+        .output(Type::Scalar(&BYTES));
 
     pub static GET_TRANSACTION_RECEIPT_INPUT: Record = Record::new(
         "GetTransactionReceipt",
-        &[
-            Field::required(
-                "hash",
-                Type::Scalar(&super::super::super::scalars::__tables::HASH),
-            ),
-        ],
+        &[Field::required("hash", Type::Scalar(&HASH))],
     );
 
     pub static GET_TRANSACTION_RECEIPT: Operation = Operation::new(
             "evm.getTransactionReceipt",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getTransactionReceipt",
             },
             &GET_TRANSACTION_RECEIPT_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Nullable(&Type::Record(&super::super::evm::__tables::RECEIPT)))
+        .output(Type::Nullable(&Type::Record(&RECEIPT)))
         .wait(
             &Wait::new(&[WaitCondition::new(&[])])
-                .confirmations(
-                    &Confirmations::new(
-                        &["blockNumber"],
-                        &super::super::evm_blocks::__tables::BLOCK_NUMBER,
-                    ),
-                )
+                .confirmations(&Confirmations::new(&["blockNumber"], &BLOCK_NUMBER))
                 .replaced(
                     &Replaced::new(
                             &GET_TRANSACTION_BY_HASH,
                             &["nonce"],
-                            &super::super::evm_state::__tables::GET_TRANSACTION_COUNT,
+                            &GET_TRANSACTION_COUNT,
                         )
                         .with(
                             &[
@@ -1477,53 +1378,46 @@ pub mod __tables {
 
     pub static PENDING_TRANSACTIONS: Operation = Operation::new(
             "evm.pendingTransactions",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_pendingTransactions",
             },
             &PENDING_TRANSACTIONS_INPUT,
         )
-        .output(
-            Type::List(&List::new(Type::Union(&super::super::evm::__tables::TRANSACTION))),
-        );
+        .output(Type::List(&List::new(Type::Union(&TRANSACTION))));
 
     pub static SEND_RAW_TRANSACTION_INPUT: Record = Record::new(
         "SendRawTransaction",
-        &[
-            Field::required(
-                "raw",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-        ],
+        &[Field::required("raw", Type::Scalar(&BYTES))],
     );
 
     pub static SEND_RAW_TRANSACTION: Operation = Operation::new(
             "evm.sendRawTransaction",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_sendRawTransaction",
             },
             &SEND_RAW_TRANSACTION_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
+        .output(Type::Scalar(&HASH))
         .effect(Effect::Write);
 
     pub static SEND_TRANSACTION_INPUT: Record = Record::new(
         "SendTransaction",
-        &[Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST))],
+        &[Field::required("tx", Type::Record(&CALL_REQUEST))],
     );
 
     pub static SEND_TRANSACTION: Operation = Operation::new(
             "evm.sendTransaction",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_sendTransaction",
             },
             &SEND_TRANSACTION_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
+        .output(Type::Scalar(&HASH))
         .effect(Effect::Write)
         .available(
             &[
@@ -1536,21 +1430,15 @@ pub mod __tables {
     pub static RESEND_INPUT: Record = Record::new(
         "Resend",
         &[
-            Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST)),
-            Field::optional(
-                "gasPrice",
-                Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-            ),
-            Field::optional(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("tx", Type::Record(&CALL_REQUEST)),
+            Field::optional("gasPrice", Type::Scalar(&BIG_QUANTITY)),
+            Field::optional("gasLimit", Type::Scalar(&QUANTITY)),
         ],
     );
 
     pub static RESEND: Operation = Operation::new(
             "evm.resend",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_resend",
             },
@@ -1563,7 +1451,7 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "", 2),
             ],
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::HASH))
+        .output(Type::Scalar(&HASH))
         .effect(Effect::Write)
         .available(
             &[
@@ -1575,12 +1463,12 @@ pub mod __tables {
 
     pub static FILL_TRANSACTION_INPUT: Record = Record::new(
         "FillTransaction",
-        &[Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST))],
+        &[Field::required("tx", Type::Record(&CALL_REQUEST))],
     );
 
     pub static FILL_TRANSACTION: Operation = Operation::new(
             "evm.fillTransaction",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_fillTransaction",
             },
@@ -1591,12 +1479,12 @@ pub mod __tables {
 
     pub static SIGN_TRANSACTION_INPUT: Record = Record::new(
         "SignTransaction",
-        &[Field::required("tx", Type::Record(&super::super::evm::__tables::CALL_REQUEST))],
+        &[Field::required("tx", Type::Record(&CALL_REQUEST))],
     );
 
     pub static SIGN_TRANSACTION: Operation = Operation::new(
             "evm.signTransaction",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_signTransaction",
             },
@@ -1616,27 +1504,21 @@ pub mod __tables {
     pub static SIGN_INPUT: Record = Record::new(
         "Sign",
         &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-            Field::required(
-                "data",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("address", Type::Scalar(&EVM_ADDRESS)),
+            Field::required("data", Type::Scalar(&BYTES)),
         ],
     );
 
     pub static SIGN: Operation = Operation::new(
             "evm.sign",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_sign",
             },
             &SIGN_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0), Binding::member(Place::Rpc, "", 1)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE))
+        .output(Type::Scalar(&SIGNATURE))
         .effect(Effect::Write)
         .available(
             &[

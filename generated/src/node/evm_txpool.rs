@@ -2,9 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: transactions waiting in the transaction pool of a node.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{EvmAddress, Quantity, U64};
+
+#[allow(unused_imports)]
+use super::evm::Transaction;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -16,13 +19,13 @@ use ::chainloom_runtime::__private as rt;
 pub struct PoolContent {
     /// Pending transactions, by sender and nonce: candidates for the next blocks.
     pub pending: ::std::collections::BTreeMap<
-        super::super::scalars::EvmAddress,
-        ::std::collections::BTreeMap<super::super::scalars::U64, super::evm::Transaction>,
+        EvmAddress,
+        ::std::collections::BTreeMap<U64, Transaction>,
     >,
     /// Queued transactions, by sender and nonce: waiting for a transaction with a lower nonce.
     pub queued: ::std::collections::BTreeMap<
-        super::super::scalars::EvmAddress,
-        ::std::collections::BTreeMap<super::super::scalars::U64, super::evm::Transaction>,
+        EvmAddress,
+        ::std::collections::BTreeMap<U64, Transaction>,
     >,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -35,15 +38,9 @@ pub struct PoolContent {
 #[non_exhaustive]
 pub struct PoolContentOfSender {
     /// Pending transactions, by nonce: candidates for the next blocks.
-    pub pending: ::std::collections::BTreeMap<
-        super::super::scalars::U64,
-        super::evm::Transaction,
-    >,
+    pub pending: ::std::collections::BTreeMap<U64, Transaction>,
     /// Queued transactions, by nonce: waiting for a transaction with a lower nonce.
-    pub queued: ::std::collections::BTreeMap<
-        super::super::scalars::U64,
-        super::evm::Transaction,
-    >,
+    pub queued: ::std::collections::BTreeMap<U64, Transaction>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -55,9 +52,9 @@ pub struct PoolContentOfSender {
 #[non_exhaustive]
 pub struct PoolCounts {
     /// Number of pending transactions, which are candidates for the next blocks.
-    pub pending: super::super::scalars::Quantity,
+    pub pending: Quantity,
     /// Number of queued transactions, which wait for a transaction with a lower nonce.
-    pub queued: super::super::scalars::Quantity,
+    pub queued: Quantity,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -70,13 +67,13 @@ pub struct PoolCounts {
 pub struct PoolSummary {
     /// Pending transactions as lines of text, by sender and nonce: candidates for the next blocks.
     pub pending: ::std::collections::BTreeMap<
-        super::super::scalars::EvmAddress,
-        ::std::collections::BTreeMap<super::super::scalars::U64, rt::Text>,
+        EvmAddress,
+        ::std::collections::BTreeMap<U64, rt::Text>,
     >,
     /// Queued transactions as lines of text, by sender and nonce: waiting for a transaction with a lower nonce.
     pub queued: ::std::collections::BTreeMap<
-        super::super::scalars::EvmAddress,
-        ::std::collections::BTreeMap<super::super::scalars::U64, rt::Text>,
+        EvmAddress,
+        ::std::collections::BTreeMap<U64, rt::Text>,
     >,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
@@ -170,7 +167,7 @@ impl super::evm::EvmService {
     #[doc(alias = "txpool_contentFrom")]
     pub fn txpool_content_from<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::EvmAddress, M1_>,
+        address: impl rt::Argument<EvmAddress, M1_>,
     ) -> super::Call<calls::TxpoolContentFrom> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::TXPOOL_CONTENT_FROM_INPUT,
@@ -272,12 +269,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct TxpoolContentFrom {
         /// Address of the sender.
-        pub address: super::super::super::scalars::EvmAddress,
+        pub address: super::EvmAddress,
     }
 
     impl TxpoolContentFrom {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::super::super::scalars::EvmAddress>) -> Self {
+        pub fn new(address: impl Into<super::EvmAddress>) -> Self {
             Self { address: address.into() }
         }
     }
@@ -337,6 +334,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::{EVM_SERVICE, TRANSACTION};
+    use super::super::super::scalars::__tables::{EVM_ADDRESS, QUANTITY, U64};
 
     pub static POOL_CONTENT: Record = Record::new(
         "PoolContent",
@@ -345,13 +344,8 @@ pub mod __tables {
                 "pending",
                 Type::Map(
                     &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Map(
-                            &Map::new(
-                                Type::Scalar(&super::super::super::scalars::__tables::U64),
-                                Type::Union(&super::super::evm::__tables::TRANSACTION),
-                            ),
-                        ),
+                        Type::Scalar(&EVM_ADDRESS),
+                        Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
                     ),
                 ),
             ),
@@ -359,13 +353,8 @@ pub mod __tables {
                 "queued",
                 Type::Map(
                     &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Map(
-                            &Map::new(
-                                Type::Scalar(&super::super::super::scalars::__tables::U64),
-                                Type::Union(&super::super::evm::__tables::TRANSACTION),
-                            ),
-                        ),
+                        Type::Scalar(&EVM_ADDRESS),
+                        Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
                     ),
                 ),
             ),
@@ -377,21 +366,11 @@ pub mod __tables {
         &[
             Field::required(
                 "pending",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::U64),
-                        Type::Union(&super::super::evm::__tables::TRANSACTION),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
             ),
             Field::required(
                 "queued",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::U64),
-                        Type::Union(&super::super::evm::__tables::TRANSACTION),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&U64), Type::Union(&TRANSACTION))),
             ),
         ],
     );
@@ -399,14 +378,8 @@ pub mod __tables {
     pub static POOL_COUNTS: Record = Record::new(
         "PoolCounts",
         &[
-            Field::required(
-                "pending",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
-            Field::required(
-                "queued",
-                Type::Scalar(&super::super::super::scalars::__tables::QUANTITY),
-            ),
+            Field::required("pending", Type::Scalar(&QUANTITY)),
+            Field::required("queued", Type::Scalar(&QUANTITY)),
         ],
     );
 
@@ -417,13 +390,8 @@ pub mod __tables {
                 "pending",
                 Type::Map(
                     &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Map(
-                            &Map::new(
-                                Type::Scalar(&super::super::super::scalars::__tables::U64),
-                                Type::Text,
-                            ),
-                        ),
+                        Type::Scalar(&EVM_ADDRESS),
+                        Type::Map(&Map::new(Type::Scalar(&U64), Type::Text)),
                     ),
                 ),
             ),
@@ -431,13 +399,8 @@ pub mod __tables {
                 "queued",
                 Type::Map(
                     &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Map(
-                            &Map::new(
-                                Type::Scalar(&super::super::super::scalars::__tables::U64),
-                                Type::Text,
-                            ),
-                        ),
+                        Type::Scalar(&EVM_ADDRESS),
+                        Type::Map(&Map::new(Type::Scalar(&U64), Type::Text)),
                     ),
                 ),
             ),
@@ -448,7 +411,7 @@ pub mod __tables {
 
     pub static TXPOOL_CONTENT: Operation = Operation::new(
             "evm.txpoolContent",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "txpool_content",
             },
@@ -465,17 +428,12 @@ pub mod __tables {
 
     pub static TXPOOL_CONTENT_FROM_INPUT: Record = Record::new(
         "TxpoolContentFrom",
-        &[
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
-        ],
+        &[Field::required("address", Type::Scalar(&EVM_ADDRESS))],
     );
 
     pub static TXPOOL_CONTENT_FROM: Operation = Operation::new(
             "evm.txpoolContentFrom",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "txpool_contentFrom",
             },
@@ -495,7 +453,7 @@ pub mod __tables {
 
     pub static TXPOOL_STATUS: Operation = Operation::new(
             "evm.txpoolStatus",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "txpool_status",
             },
@@ -514,7 +472,7 @@ pub mod __tables {
 
     pub static TXPOOL_INSPECT: Operation = Operation::new(
             "evm.txpoolInspect",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "txpool_inspect",
             },

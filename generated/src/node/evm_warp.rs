@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: Warp messages, which other chains of the network can verify by signatures of validators.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{BlsSignature, Bytes, Id};
 
 use ::chainloom_runtime::__private as rt;
@@ -38,7 +38,7 @@ impl super::evm::EvmService {
     #[doc(alias = "warp_getMessage")]
     pub fn warp_get_message<M1_>(
         &self,
-        message_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        message_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::WarpGetMessage> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::WARP_GET_MESSAGE_INPUT);
         let operation = calls::WarpGetMessage::new(arguments_.value(0, message_id));
@@ -74,7 +74,7 @@ impl super::evm::EvmService {
     #[doc(alias = "warp_getMessageSignature")]
     pub fn warp_get_message_signature<M1_>(
         &self,
-        message_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        message_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::WarpGetMessageSignature> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::WARP_GET_MESSAGE_SIGNATURE_INPUT,
@@ -116,7 +116,7 @@ impl super::evm::EvmService {
     #[doc(alias = "warp_getBlockSignature")]
     pub fn warp_get_block_signature<M1_>(
         &self,
-        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        block_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::WarpGetBlockSignature> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::WARP_GET_BLOCK_SIGNATURE_INPUT,
@@ -158,7 +158,7 @@ impl super::evm::EvmService {
     #[doc(alias = "warp_getMessageAggregateSignature")]
     pub fn warp_get_message_aggregate_signature<M1_>(
         &self,
-        message_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        message_id: impl rt::Argument<Id, M1_>,
         quorum_num: u64,
         subnet_id: impl Into<rt::Text>,
     ) -> super::Call<calls::WarpGetMessageAggregateSignature> {
@@ -206,7 +206,7 @@ impl super::evm::EvmService {
     #[doc(alias = "warp_getBlockAggregateSignature")]
     pub fn warp_get_block_aggregate_signature<M1_>(
         &self,
-        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        block_id: impl rt::Argument<Id, M1_>,
         quorum_num: u64,
         subnet_id: impl Into<rt::Text>,
     ) -> super::Call<calls::WarpGetBlockAggregateSignature> {
@@ -235,12 +235,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct WarpGetMessage {
         /// ID of the message: the SHA-256 of its bytes.
-        pub message_id: super::super::super::scalars::Id,
+        pub message_id: super::Id,
     }
 
     impl WarpGetMessage {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(message_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(message_id: impl Into<super::Id>) -> Self {
             Self {
                 message_id: message_id.into(),
             }
@@ -254,12 +254,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct WarpGetMessageSignature {
         /// ID of the message: the SHA-256 of its bytes.
-        pub message_id: super::super::super::scalars::Id,
+        pub message_id: super::Id,
     }
 
     impl WarpGetMessageSignature {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(message_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(message_id: impl Into<super::Id>) -> Self {
             Self {
                 message_id: message_id.into(),
             }
@@ -273,12 +273,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct WarpGetBlockSignature {
         /// ID of the block: its hash, in CB58.
-        pub block_id: super::super::super::scalars::Id,
+        pub block_id: super::Id,
     }
 
     impl WarpGetBlockSignature {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(block_id: impl Into<super::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
@@ -290,7 +290,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct WarpGetMessageAggregateSignature {
         /// ID of the message: the SHA-256 of its bytes.
-        pub message_id: super::super::super::scalars::Id,
+        pub message_id: super::Id,
         /// Share of the weight of the subnet that must sign.
         ///
         /// Unit: percent. Range: 0 to 100.
@@ -302,7 +302,7 @@ pub mod calls {
     impl WarpGetMessageAggregateSignature {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            message_id: impl Into<super::super::super::scalars::Id>,
+            message_id: impl Into<super::Id>,
             quorum_num: u64,
             subnet_id: impl Into<rt::Text>,
         ) -> Self {
@@ -321,7 +321,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct WarpGetBlockAggregateSignature {
         /// ID of the block: its hash, in CB58.
-        pub block_id: super::super::super::scalars::Id,
+        pub block_id: super::Id,
         /// Share of the weight of the subnet that must sign.
         ///
         /// Unit: percent. Range: 0 to 100.
@@ -333,7 +333,7 @@ pub mod calls {
     impl WarpGetBlockAggregateSignature {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            block_id: impl Into<super::super::super::scalars::Id>,
+            block_id: impl Into<super::Id>,
             quorum_num: u64,
             subnet_id: impl Into<rt::Text>,
         ) -> Self {
@@ -347,33 +347,29 @@ pub mod calls {
 }
 
 rt::record!(calls::WarpGetMessage, WARP_GET_MESSAGE_INPUT[message_id(0)]);
-rt::operation!(
-    calls::WarpGetMessage, WARP_GET_MESSAGE -> super::super::scalars::Bytes, in super::evm::EvmService
-);
+rt::operation!(calls::WarpGetMessage, WARP_GET_MESSAGE -> Bytes, in super::evm::EvmService);
 rt::record!(calls::WarpGetMessageSignature, WARP_GET_MESSAGE_SIGNATURE_INPUT[message_id(0)]);
 rt::operation!(
-    calls::WarpGetMessageSignature, WARP_GET_MESSAGE_SIGNATURE -> super::super::scalars::BlsSignature,
-    in super::evm::EvmService
+    calls::WarpGetMessageSignature, WARP_GET_MESSAGE_SIGNATURE -> BlsSignature, in super::evm::EvmService
 );
 rt::record!(calls::WarpGetBlockSignature, WARP_GET_BLOCK_SIGNATURE_INPUT[block_id(0)]);
 rt::operation!(
-    calls::WarpGetBlockSignature, WARP_GET_BLOCK_SIGNATURE -> super::super::scalars::BlsSignature,
-    in super::evm::EvmService
+    calls::WarpGetBlockSignature, WARP_GET_BLOCK_SIGNATURE -> BlsSignature, in super::evm::EvmService
 );
 rt::record!(
     calls::WarpGetMessageAggregateSignature, WARP_GET_MESSAGE_AGGREGATE_SIGNATURE_INPUT[message_id(0),
     quorum_num(1), subnet_id(2)]
 );
 rt::operation!(
-    calls::WarpGetMessageAggregateSignature,
-    WARP_GET_MESSAGE_AGGREGATE_SIGNATURE -> super::super::scalars::Bytes, in super::evm::EvmService
+    calls::WarpGetMessageAggregateSignature, WARP_GET_MESSAGE_AGGREGATE_SIGNATURE -> Bytes,
+    in super::evm::EvmService
 );
 rt::record!(
     calls::WarpGetBlockAggregateSignature, WARP_GET_BLOCK_AGGREGATE_SIGNATURE_INPUT[block_id(0), quorum_num(1),
     subnet_id(2)]
 );
 rt::operation!(
-    calls::WarpGetBlockAggregateSignature, WARP_GET_BLOCK_AGGREGATE_SIGNATURE -> super::super::scalars::Bytes,
+    calls::WarpGetBlockAggregateSignature, WARP_GET_BLOCK_AGGREGATE_SIGNATURE -> Bytes,
     in super::evm::EvmService
 );
 
@@ -390,28 +386,24 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::EVM_SERVICE;
+    use super::super::super::scalars::__tables::{BLS_SIGNATURE, BYTES, ID};
 
     pub static WARP_GET_MESSAGE_INPUT: Record = Record::new(
         "WarpGetMessage",
-        &[
-            Field::required(
-                    "messageID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("messageID", Type::Scalar(&ID)).deep()],
     );
 
     pub static WARP_GET_MESSAGE: Operation = Operation::new(
             "evm.warpGetMessage",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "warp_getMessage",
             },
             &WARP_GET_MESSAGE_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .output(Type::Scalar(&BYTES))
         .available(
             &[
                 Availability::new(
@@ -422,25 +414,19 @@ pub mod __tables {
 
     pub static WARP_GET_MESSAGE_SIGNATURE_INPUT: Record = Record::new(
         "WarpGetMessageSignature",
-        &[
-            Field::required(
-                    "messageID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("messageID", Type::Scalar(&ID)).deep()],
     );
 
     pub static WARP_GET_MESSAGE_SIGNATURE: Operation = Operation::new(
             "evm.warpGetMessageSignature",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "warp_getMessageSignature",
             },
             &WARP_GET_MESSAGE_SIGNATURE_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE))
+        .output(Type::Scalar(&BLS_SIGNATURE))
         .available(
             &[
                 Availability::new(
@@ -451,25 +437,19 @@ pub mod __tables {
 
     pub static WARP_GET_BLOCK_SIGNATURE_INPUT: Record = Record::new(
         "WarpGetBlockSignature",
-        &[
-            Field::required(
-                    "blockID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static WARP_GET_BLOCK_SIGNATURE: Operation = Operation::new(
             "evm.warpGetBlockSignature",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "warp_getBlockSignature",
             },
             &WARP_GET_BLOCK_SIGNATURE_INPUT,
         )
         .bindings(&[Binding::member(Place::Rpc, "", 0)])
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE))
+        .output(Type::Scalar(&BLS_SIGNATURE))
         .available(
             &[
                 Availability::new(
@@ -481,11 +461,7 @@ pub mod __tables {
     pub static WARP_GET_MESSAGE_AGGREGATE_SIGNATURE_INPUT: Record = Record::new(
         "WarpGetMessageAggregateSignature",
         &[
-            Field::required(
-                    "messageID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("messageID", Type::Scalar(&ID)).deep(),
             Field::required("quorumNum", Type::Integer(Integer::U64))
                 .bounds(&Bounds::new().min("0").max("100")),
             Field::required("subnetID", Type::Text),
@@ -494,7 +470,7 @@ pub mod __tables {
 
     pub static WARP_GET_MESSAGE_AGGREGATE_SIGNATURE: Operation = Operation::new(
             "evm.warpGetMessageAggregateSignature",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "warp_getMessageAggregateSignature",
             },
@@ -507,7 +483,7 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "", 2),
             ],
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .output(Type::Scalar(&BYTES))
         .available(
             &[
                 Availability::new(
@@ -519,11 +495,7 @@ pub mod __tables {
     pub static WARP_GET_BLOCK_AGGREGATE_SIGNATURE_INPUT: Record = Record::new(
         "WarpGetBlockAggregateSignature",
         &[
-            Field::required(
-                    "blockID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::required("blockID", Type::Scalar(&ID)).deep(),
             Field::required("quorumNum", Type::Integer(Integer::U64))
                 .bounds(&Bounds::new().min("0").max("100")),
             Field::required("subnetID", Type::Text),
@@ -532,7 +504,7 @@ pub mod __tables {
 
     pub static WARP_GET_BLOCK_AGGREGATE_SIGNATURE: Operation = Operation::new(
             "evm.warpGetBlockAggregateSignature",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "warp_getBlockAggregateSignature",
             },
@@ -545,7 +517,7 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "", 2),
             ],
         )
-        .output(Type::Scalar(&super::super::super::scalars::__tables::BYTES))
+        .output(Type::Scalar(&BYTES))
         .available(
             &[
                 Availability::new(

@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Health API: checks by which a node tells whether it works.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{DateTime, DurationNanos};
 
 use ::chainloom_runtime::__private as rt;
@@ -29,9 +29,9 @@ pub struct HealthCheck {
     /// Reason why the check failed; absent where the check passed.
     pub error: Option<rt::Text>,
     /// Time of the check; 0001-01-01T00:00:00Z before the first time.
-    pub timestamp: super::super::scalars::DateTime,
+    pub timestamp: DateTime,
     /// Time that the check took.
-    pub duration: super::super::scalars::DurationNanos,
+    pub duration: DurationNanos,
     /// Number of failures since the check last passed; absent where the check passed.
     ///
     /// JSON name: `contiguousFailures`.
@@ -39,7 +39,7 @@ pub struct HealthCheck {
     /// Time of the first of these failures.
     ///
     /// JSON name: `timeOfFirstFailure`.
-    pub time_of_first_failure: Option<super::super::scalars::DateTime>,
+    pub time_of_first_failure: Option<DateTime>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -387,6 +387,7 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::super::scalars::__tables::{DATE_TIME, DURATION_NANOS};
 
     pub static HEALTH_REPORT: Record = Record::new(
         "HealthReport",
@@ -404,19 +405,10 @@ pub mod __tables {
         &[
             Field::optional("message", Type::Json),
             Field::optional("error", Type::Text),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "duration",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_NANOS),
-            ),
+            Field::required("timestamp", Type::Scalar(&DATE_TIME)),
+            Field::required("duration", Type::Scalar(&DURATION_NANOS)),
             Field::optional("contiguousFailures", Type::Integer(Integer::U64)),
-            Field::optional(
-                "timeOfFirstFailure",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
+            Field::optional("timeOfFirstFailure", Type::Scalar(&DATE_TIME)),
         ],
     );
 

@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Index API: containers accepted by a chain, in order of acceptance.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bytes, DateTime, Id, U64};
 
 use ::chainloom_runtime::__private as rt;
@@ -15,17 +15,17 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct Container {
     /// ID of the container.
-    pub id: super::super::scalars::Id,
+    pub id: Id,
     /// Bytes of the container, with a four-byte checksum at the end.
-    pub bytes: super::super::scalars::Bytes,
+    pub bytes: Bytes,
     /// Time at which this node accepted the container. A container indexed while bootstrapping carries the time of bootstrapping.
-    pub timestamp: super::super::scalars::DateTime,
+    pub timestamp: DateTime,
     /// Encoding of the container bytes.
     ///
     /// Repeats the parameter `encoding`.
     pub encoding: IndexEncoding,
     /// Index of the container: number of containers that this index accepted earlier.
-    pub index: super::super::scalars::U64,
+    pub index: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -51,7 +51,7 @@ pub enum IndexEncoding {
 #[non_exhaustive]
 pub struct GetIndexResult {
     /// Index of the container: number of containers that this index accepted earlier.
-    pub index: super::super::scalars::U64,
+    pub index: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -268,7 +268,7 @@ impl IndexService {
     #[doc(alias = "index.getContainerByID")]
     pub fn get_container_by_id<M1_>(
         &self,
-        id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetContainerById> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_CONTAINER_BY_ID_INPUT,
@@ -429,7 +429,7 @@ impl IndexService {
     #[doc(alias = "index.getIndex")]
     pub fn get_index<M1_>(
         &self,
-        id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetIndex> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_INDEX_INPUT);
         let operation = calls::GetIndex::new(arguments_.value(0, id));
@@ -525,7 +525,7 @@ impl IndexService {
     #[doc(alias = "index.isAccepted")]
     pub fn is_accepted<M1_>(
         &self,
-        id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::IsAccepted> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::IS_ACCEPTED_INPUT);
         let operation = calls::IsAccepted::new(arguments_.value(0, id));
@@ -557,7 +557,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetContainerById {
         /// ID of the container.
-        pub id: super::super::super::scalars::Id,
+        pub id: super::Id,
         /// Encoding of the returned container.
         ///
         /// Default: `"hex"`.
@@ -566,7 +566,7 @@ pub mod calls {
 
     impl GetContainerById {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(id: impl Into<super::Id>) -> Self {
             Self {
                 id: id.into(),
                 encoding: None,
@@ -645,7 +645,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetIndex {
         /// ID of the container.
-        pub id: super::super::super::scalars::Id,
+        pub id: super::Id,
         /// Encoding of container bytes.
         ///
         /// Default: `"hex"`.
@@ -656,7 +656,7 @@ pub mod calls {
 
     impl GetIndex {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(id: impl Into<super::Id>) -> Self {
             Self {
                 id: id.into(),
                 encoding: None,
@@ -698,7 +698,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct IsAccepted {
         /// ID of the container.
-        pub id: super::super::super::scalars::Id,
+        pub id: super::Id,
         /// Encoding of container bytes.
         ///
         /// Default: `"hex"`.
@@ -709,7 +709,7 @@ pub mod calls {
 
     impl IsAccepted {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(id: impl Into<super::Id>) -> Self {
             Self {
                 id: id.into(),
                 encoding: None,
@@ -760,24 +760,16 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::super::scalars::__tables::{BYTES, DATE_TIME, ID, U64};
 
     pub static CONTAINER: Record = Record::new(
         "Container",
         &[
-            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
-            Field::required(
-                "bytes",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
+            Field::required("id", Type::Scalar(&ID)),
+            Field::required("bytes", Type::Scalar(&BYTES)),
+            Field::required("timestamp", Type::Scalar(&DATE_TIME)),
             Field::required("encoding", Type::Enum(&INDEX_ENCODING)),
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("index", Type::Scalar(&U64)),
         ],
     );
 
@@ -785,12 +777,7 @@ pub mod __tables {
 
     pub static GET_INDEX_RESULT: Record = Record::new(
         "GetIndexResult",
-        &[
-            Field::required(
-                "index",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-        ],
+        &[Field::required("index", Type::Scalar(&U64))],
     );
 
     pub static IS_ACCEPTED_RESULT: Record = Record::new(
@@ -835,8 +822,7 @@ pub mod __tables {
     pub static GET_CONTAINER_BY_ID_INPUT: Record = Record::new(
         "GetContainerById",
         &[
-            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
-                .deep(),
+            Field::required("id", Type::Scalar(&ID)).deep(),
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
@@ -933,8 +919,7 @@ pub mod __tables {
     pub static GET_INDEX_INPUT: Record = Record::new(
         "GetIndex",
         &[
-            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
-                .deep(),
+            Field::required("id", Type::Scalar(&ID)).deep(),
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
@@ -978,8 +963,7 @@ pub mod __tables {
     pub static IS_ACCEPTED_INPUT: Record = Record::new(
         "IsAccepted",
         &[
-            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID))
-                .deep(),
+            Field::required("id", Type::Scalar(&ID)).deep(),
             Field::optional("encoding", Type::Enum(&INDEX_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],

@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Info API: information about a node and the network of the node.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     BlsPublicKey, BlsSignature, DateTime, Decimal, DurationNanos, Id, NodeId, Timestamp,
     U32, U64,
@@ -20,19 +20,19 @@ pub struct Acp {
     /// Stake of the nodes that support the proposal.
     ///
     /// JSON name: `supportWeight`.
-    pub support_weight: super::super::scalars::U64,
+    pub support_weight: U64,
     /// Node IDs of the nodes that support the proposal.
-    pub supporters: Vec<super::super::scalars::NodeId>,
+    pub supporters: Vec<NodeId>,
     /// Stake of the nodes that object to the proposal.
     ///
     /// JSON name: `objectWeight`.
-    pub object_weight: super::super::scalars::U64,
+    pub object_weight: U64,
     /// Node IDs of the nodes that object to the proposal.
-    pub objectors: Vec<super::super::scalars::NodeId>,
+    pub objectors: Vec<NodeId>,
     /// Stake of the nodes that neither support the proposal nor object to it.
     ///
     /// JSON name: `abstainWeight`.
-    pub abstain_weight: super::super::scalars::U64,
+    pub abstain_weight: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -46,7 +46,7 @@ pub struct NodeIdentity {
     /// Node ID of the node.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// BLS public key of the node, with a proof of possession.
     ///
     /// JSON name: `nodePOP`.
@@ -66,11 +66,11 @@ pub struct ProofOfPossession {
     /// BLS public key of the node.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: super::super::scalars::BlsPublicKey,
+    pub public_key: BlsPublicKey,
     /// BLS signature that proves possession of the key.
     ///
     /// JSON name: `proofOfPossession`.
-    pub proof_of_possession: super::super::scalars::BlsSignature,
+    pub proof_of_possession: BlsSignature,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -96,7 +96,7 @@ pub struct NodeVersion {
     /// JSON name: `rpcProtocolVersion`.
     ///
     /// Old nodes do not return this member.
-    pub rpc_protocol_version: Option<super::super::scalars::U32>,
+    pub rpc_protocol_version: Option<U32>,
     /// Versions of the virtual machines, keyed by alias, or by VM ID where a virtual machine has no alias.
     ///
     /// JSON name: `vmVersions`.
@@ -114,39 +114,39 @@ pub struct TxFees {
     /// Fee for a transaction of any type that is not listed separately, in nAVAX.
     ///
     /// Unit: nano. JSON name: `txFee`.
-    pub tx_fee: super::super::scalars::U64,
+    pub tx_fee: U64,
     /// Fee for creating an asset, in nAVAX.
     ///
     /// Unit: nano. JSON name: `createAssetTxFee`.
-    pub create_asset_tx_fee: super::super::scalars::U64,
+    pub create_asset_tx_fee: U64,
     /// Fee for creating a subnet, in nAVAX.
     ///
     /// Unit: nano. JSON name: `createSubnetTxFee`.
-    pub create_subnet_tx_fee: super::super::scalars::U64,
+    pub create_subnet_tx_fee: U64,
     /// Fee for transforming a subnet into a permissionless one, in nAVAX.
     ///
     /// Unit: nano. JSON name: `transformSubnetTxFee`.
-    pub transform_subnet_tx_fee: super::super::scalars::U64,
+    pub transform_subnet_tx_fee: U64,
     /// Fee for creating a blockchain, in nAVAX.
     ///
     /// Unit: nano. JSON name: `createBlockchainTxFee`.
-    pub create_blockchain_tx_fee: super::super::scalars::U64,
+    pub create_blockchain_tx_fee: U64,
     /// Fee for adding a validator of the Primary Network, in nAVAX.
     ///
     /// Unit: nano. JSON name: `addPrimaryNetworkValidatorFee`.
-    pub add_primary_network_validator_fee: super::super::scalars::U64,
+    pub add_primary_network_validator_fee: U64,
     /// Fee for adding a delegator of the Primary Network, in nAVAX.
     ///
     /// Unit: nano. JSON name: `addPrimaryNetworkDelegatorFee`.
-    pub add_primary_network_delegator_fee: super::super::scalars::U64,
+    pub add_primary_network_delegator_fee: U64,
     /// Fee for adding a validator of a subnet, in nAVAX.
     ///
     /// Unit: nano. JSON name: `addSubnetValidatorFee`.
-    pub add_subnet_validator_fee: super::super::scalars::U64,
+    pub add_subnet_validator_fee: U64,
     /// Fee for adding a delegator of a subnet, in nAVAX.
     ///
     /// Unit: nano. JSON name: `addSubnetDelegatorFee`.
-    pub add_subnet_delegator_fee: super::super::scalars::U64,
+    pub add_subnet_delegator_fee: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -158,9 +158,9 @@ pub struct TxFees {
 #[non_exhaustive]
 pub struct Vms {
     /// Aliases of each virtual machine, keyed by VM ID; the list of aliases may be empty.
-    pub vms: ::std::collections::BTreeMap<super::super::scalars::Id, Vec<rt::Text>>,
+    pub vms: ::std::collections::BTreeMap<Id, Vec<rt::Text>>,
     /// Names of the feature extensions, keyed by feature extension ID. Old nodes list feature extensions among the virtual machines.
-    pub fxs: Option<::std::collections::BTreeMap<super::super::scalars::Id, rt::Text>>,
+    pub fxs: Option<::std::collections::BTreeMap<Id, rt::Text>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -174,11 +174,11 @@ pub struct UptimeResult {
     /// Share of the stake that considers the uptime of this node sufficient for a reward.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `rewardingStakePercentage`.
-    pub rewarding_stake_percentage: super::super::scalars::Decimal,
+    pub rewarding_stake_percentage: Decimal,
     /// Average of the observed uptimes of this node, weighted by stake.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `weightedAveragePercentage`.
-    pub weighted_average_percentage: super::super::scalars::Decimal,
+    pub weighted_average_percentage: Decimal,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -192,7 +192,7 @@ pub struct PeersResult {
     /// Number of peers.
     ///
     /// JSON name: `numPeers`.
-    pub num_peers: super::super::scalars::U64,
+    pub num_peers: U64,
     /// Peers of the node, one entry per peer.
     pub peers: Vec<Peer>,
     /// Members that this version of the client does not describe.
@@ -214,17 +214,17 @@ pub struct Peer {
     /// Node ID of the peer.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Software version of the peer.
     pub version: rt::Text,
     /// Time at which a message was last sent to the peer.
     ///
     /// JSON name: `lastSent`.
-    pub last_sent: super::super::scalars::DateTime,
+    pub last_sent: DateTime,
     /// Time at which a message was last received from the peer.
     ///
     /// JSON name: `lastReceived`.
-    pub last_received: super::super::scalars::DateTime,
+    pub last_received: DateTime,
     /// Blockchains on which the peer is benched.
     ///
     /// The source document specifies chain IDs; nodes send aliases.
@@ -232,15 +232,15 @@ pub struct Peer {
     /// Uptime of this node on the Primary Network, as seen by the peer.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `observedUptime`.
-    pub observed_uptime: super::super::scalars::U32,
+    pub observed_uptime: U32,
     /// IDs of the subnets that the peer tracks.
     ///
     /// JSON name: `trackedSubnets`.
-    pub tracked_subnets: Option<Vec<super::super::scalars::Id>>,
+    pub tracked_subnets: Option<Vec<Id>>,
     /// UNIX time, in seconds, of the upgrade that the peer knows of.
     ///
     /// JSON name: `upgradeTime`.
-    pub upgrade_time: Option<super::super::scalars::Timestamp>,
+    pub upgrade_time: Option<Timestamp>,
     /// Numbers of the community proposals that the peer supports.
     ///
     /// JSON name: `supportedACPs`.
@@ -252,12 +252,7 @@ pub struct Peer {
     /// Uptime of this node on each subnet, as seen by the peer, keyed by subnet ID; sent by old nodes.
     ///
     /// Unit: percent. Each item: Range: 0 to 100. JSON name: `observedSubnetUptimes`.
-    pub observed_subnet_uptimes: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::Id,
-            super::super::scalars::U32,
-        >,
-    >,
+    pub observed_subnet_uptimes: Option<::std::collections::BTreeMap<Id, U32>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -271,19 +266,19 @@ pub struct UpgradesResult {
     /// Activation time of the Apricot Phase 1 upgrade.
     ///
     /// JSON name: `apricotPhase1Time`.
-    pub apricot_phase1_time: super::super::scalars::DateTime,
+    pub apricot_phase1_time: DateTime,
     /// Activation time of the Apricot Phase 2 upgrade.
     ///
     /// JSON name: `apricotPhase2Time`.
-    pub apricot_phase2_time: super::super::scalars::DateTime,
+    pub apricot_phase2_time: DateTime,
     /// Activation time of the Apricot Phase 3 upgrade.
     ///
     /// JSON name: `apricotPhase3Time`.
-    pub apricot_phase3_time: super::super::scalars::DateTime,
+    pub apricot_phase3_time: DateTime,
     /// Activation time of the Apricot Phase 4 upgrade.
     ///
     /// JSON name: `apricotPhase4Time`.
-    pub apricot_phase4_time: super::super::scalars::DateTime,
+    pub apricot_phase4_time: DateTime,
     /// Minimum P-Chain height of the Apricot Phase 4 upgrade.
     ///
     /// JSON name: `apricotPhase4MinPChainHeight`.
@@ -291,59 +286,59 @@ pub struct UpgradesResult {
     /// Activation time of the Apricot Phase 5 upgrade.
     ///
     /// JSON name: `apricotPhase5Time`.
-    pub apricot_phase5_time: super::super::scalars::DateTime,
+    pub apricot_phase5_time: DateTime,
     /// Activation time of the upgrade that precedes Apricot Phase 6.
     ///
     /// JSON name: `apricotPhasePre6Time`.
-    pub apricot_phase_pre6_time: super::super::scalars::DateTime,
+    pub apricot_phase_pre6_time: DateTime,
     /// Activation time of the Apricot Phase 6 upgrade.
     ///
     /// JSON name: `apricotPhase6Time`.
-    pub apricot_phase6_time: super::super::scalars::DateTime,
+    pub apricot_phase6_time: DateTime,
     /// Activation time of the upgrade that follows Apricot Phase 6.
     ///
     /// JSON name: `apricotPhasePost6Time`.
-    pub apricot_phase_post6_time: super::super::scalars::DateTime,
+    pub apricot_phase_post6_time: DateTime,
     /// Activation time of the Banff upgrade.
     ///
     /// JSON name: `banffTime`.
-    pub banff_time: super::super::scalars::DateTime,
+    pub banff_time: DateTime,
     /// Activation time of the Cortina upgrade.
     ///
     /// JSON name: `cortinaTime`.
-    pub cortina_time: super::super::scalars::DateTime,
+    pub cortina_time: DateTime,
     /// ID of the vertex at which the X-Chain became linear.
     ///
     /// JSON name: `cortinaXChainStopVertexID`.
-    pub cortina_x_chain_stop_vertex_id: super::super::scalars::Id,
+    pub cortina_x_chain_stop_vertex_id: Id,
     /// Activation time of the Durango upgrade.
     ///
     /// JSON name: `durangoTime`.
-    pub durango_time: super::super::scalars::DateTime,
+    pub durango_time: DateTime,
     /// Activation time of the Etna upgrade.
     ///
     /// JSON name: `etnaTime`.
-    pub etna_time: Option<super::super::scalars::DateTime>,
+    pub etna_time: Option<DateTime>,
     /// Activation time of the Fortuna upgrade.
     ///
     /// JSON name: `fortunaTime`.
-    pub fortuna_time: Option<super::super::scalars::DateTime>,
+    pub fortuna_time: Option<DateTime>,
     /// Activation time of the Granite upgrade.
     ///
     /// JSON name: `graniteTime`.
-    pub granite_time: Option<super::super::scalars::DateTime>,
+    pub granite_time: Option<DateTime>,
     /// Duration of an epoch.
     ///
     /// JSON name: `graniteEpochDuration`.
-    pub granite_epoch_duration: Option<super::super::scalars::DurationNanos>,
+    pub granite_epoch_duration: Option<DurationNanos>,
     /// Activation time of the Helicon upgrade.
     ///
     /// JSON name: `heliconTime`.
-    pub helicon_time: Option<super::super::scalars::DateTime>,
+    pub helicon_time: Option<DateTime>,
     /// Activation time of the upgrade that old nodes call F.
     ///
     /// JSON name: `fUpgradeTime`.
-    pub f_upgrade_time: Option<super::super::scalars::DateTime>,
+    pub f_upgrade_time: Option<DateTime>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -353,7 +348,7 @@ pub struct UpgradesResult {
 #[non_exhaustive]
 pub struct AcpsResult {
     /// Preferences of the network on each proposal, keyed by proposal number; may be empty.
-    pub acps: ::std::collections::BTreeMap<super::super::scalars::U32, Acp>,
+    pub acps: ::std::collections::BTreeMap<U32, Acp>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -377,7 +372,7 @@ pub struct GetBlockchainIdResult {
     /// ID of the blockchain.
     ///
     /// JSON name: `blockchainID`.
-    pub blockchain_id: super::super::scalars::Id,
+    pub blockchain_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -389,7 +384,7 @@ pub struct GetNetworkIdResult {
     /// Network ID: 1 is the main network, 5 is the test network.
     ///
     /// JSON name: `networkID`.
-    pub network_id: super::super::scalars::U32,
+    pub network_id: U32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -892,10 +887,7 @@ impl super::Call<calls::Uptime> {
     /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
     ///
     /// JSON name: `subnetID`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::Uptime::subnet_id))
     }
 }
@@ -950,9 +942,7 @@ impl super::Call<calls::Peers> {
     /// Default: all connections. JSON name: `nodeIDs`.
     pub fn node_ids<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
     ) -> Self {
         self.configure(|call| call.set_list(0, value, calls::Peers::node_ids))
     }
@@ -1162,7 +1152,7 @@ pub mod calls {
         /// ID of the subnet to query. The value used when `subnetID` is omitted is not specified.
         ///
         /// JSON name: `subnetID`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
     }
 
     impl Uptime {
@@ -1173,7 +1163,7 @@ pub mod calls {
     }
 
     rt::setters! { Uptime:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
     /// Lists the peers that this node is connected to.
@@ -1185,7 +1175,7 @@ pub mod calls {
         /// Node IDs of the peers to list; an empty list selects all peers. Nodes that are not connected are omitted from the response.
         ///
         /// Default: all connections. JSON name: `nodeIDs`.
-        pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
+        pub node_ids: Option<Vec<super::NodeId>>,
     }
 
     impl Peers {
@@ -1196,9 +1186,7 @@ pub mod calls {
     }
 
     rt::setters! { Peers:
-        fn node_ids(
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) {
+        fn node_ids(value: impl IntoIterator<Item = impl Into<super::NodeId>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
     }
@@ -1310,48 +1298,26 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::super::scalars::__tables::{
+        BLS_PUBLIC_KEY, BLS_SIGNATURE, DATE_TIME, DECIMAL, DURATION_NANOS, ID, NODE_ID,
+        TIMESTAMP, U32, U64,
+    };
 
     pub static ACP: Record = Record::new(
         "Acp",
         &[
-            Field::required(
-                "supportWeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "supporters",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                    ),
-                ),
-            ),
-            Field::required(
-                "objectWeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "objectors",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                    ),
-                ),
-            ),
-            Field::required(
-                "abstainWeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("supportWeight", Type::Scalar(&U64)),
+            Field::required("supporters", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
+            Field::required("objectWeight", Type::Scalar(&U64)),
+            Field::required("objectors", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
+            Field::required("abstainWeight", Type::Scalar(&U64)),
         ],
     );
 
     pub static NODE_IDENTITY: Record = Record::new(
         "NodeIdentity",
         &[
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
+            Field::required("nodeID", Type::Scalar(&NODE_ID)),
             Field::optional("nodePOP", Type::Record(&PROOF_OF_POSSESSION)),
         ],
     );
@@ -1359,14 +1325,8 @@ pub mod __tables {
     pub static PROOF_OF_POSSESSION: Record = Record::new(
         "ProofOfPossession",
         &[
-            Field::required(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-            ),
-            Field::required(
-                "proofOfPossession",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
-            ),
+            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+            Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
         ],
     );
 
@@ -1376,10 +1336,7 @@ pub mod __tables {
             Field::required("version", Type::Text),
             Field::required("databaseVersion", Type::Text),
             Field::required("gitCommit", Type::Text),
-            Field::optional(
-                "rpcProtocolVersion",
-                Type::Scalar(&super::super::super::scalars::__tables::U32),
-            ),
+            Field::optional("rpcProtocolVersion", Type::Scalar(&U32)),
             Field::required("vmVersions", Type::Map(&Map::new(Type::Text, Type::Text))),
         ],
     );
@@ -1387,42 +1344,15 @@ pub mod __tables {
     pub static TX_FEES: Record = Record::new(
         "TxFees",
         &[
-            Field::required(
-                "txFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "createAssetTxFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "createSubnetTxFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "transformSubnetTxFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "createBlockchainTxFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "addPrimaryNetworkValidatorFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "addPrimaryNetworkDelegatorFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "addSubnetValidatorFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "addSubnetDelegatorFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("txFee", Type::Scalar(&U64)),
+            Field::required("createAssetTxFee", Type::Scalar(&U64)),
+            Field::required("createSubnetTxFee", Type::Scalar(&U64)),
+            Field::required("transformSubnetTxFee", Type::Scalar(&U64)),
+            Field::required("createBlockchainTxFee", Type::Scalar(&U64)),
+            Field::required("addPrimaryNetworkValidatorFee", Type::Scalar(&U64)),
+            Field::required("addPrimaryNetworkDelegatorFee", Type::Scalar(&U64)),
+            Field::required("addSubnetValidatorFee", Type::Scalar(&U64)),
+            Field::required("addSubnetDelegatorFee", Type::Scalar(&U64)),
         ],
     );
 
@@ -1431,37 +1361,18 @@ pub mod __tables {
         &[
             Field::required(
                 "vms",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::List(&List::new(Type::Text)),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&ID), Type::List(&List::new(Type::Text)))),
             ),
-            Field::optional(
-                "fxs",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Text,
-                    ),
-                ),
-            ),
+            Field::optional("fxs", Type::Map(&Map::new(Type::Scalar(&ID), Type::Text))),
         ],
     );
 
     pub static UPTIME_RESULT: Record = Record::new(
         "UptimeResult",
         &[
-            Field::required(
-                    "rewardingStakePercentage",
-                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-                )
+            Field::required("rewardingStakePercentage", Type::Scalar(&DECIMAL))
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::required(
-                    "weightedAveragePercentage",
-                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-                )
+            Field::required("weightedAveragePercentage", Type::Scalar(&DECIMAL))
                 .bounds(&Bounds::new().min("0").max("100")),
         ],
     );
@@ -1469,10 +1380,7 @@ pub mod __tables {
     pub static PEERS_RESULT: Record = Record::new(
         "PeersResult",
         &[
-            Field::required(
-                "numPeers",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("numPeers", Type::Scalar(&U64)),
             Field::required("peers", Type::List(&List::new(Type::Record(&PEER)))),
         ],
     );
@@ -1482,35 +1390,15 @@ pub mod __tables {
         &[
             Field::required("ip", Type::Text),
             Field::required("publicIP", Type::Text),
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
+            Field::required("nodeID", Type::Scalar(&NODE_ID)),
             Field::required("version", Type::Text),
-            Field::required(
-                "lastSent",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "lastReceived",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
+            Field::required("lastSent", Type::Scalar(&DATE_TIME)),
+            Field::required("lastReceived", Type::Scalar(&DATE_TIME)),
             Field::required("benched", Type::List(&List::new(Type::Text))),
-            Field::required(
-                    "observedUptime",
-                    Type::Scalar(&super::super::super::scalars::__tables::U32),
-                )
+            Field::required("observedUptime", Type::Scalar(&U32))
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional(
-                "trackedSubnets",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-                ),
-            ),
-            Field::optional(
-                "upgradeTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("trackedSubnets", Type::List(&List::new(Type::Scalar(&ID)))),
+            Field::optional("upgradeTime", Type::Scalar(&TIMESTAMP)),
             Field::optional(
                 "supportedACPs",
                 Type::List(&List::new(Type::Integer(Integer::U32))),
@@ -1523,10 +1411,10 @@ pub mod __tables {
                 "observedSubnetUptimes",
                 Type::Map(
                     &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
+                        Type::Scalar(&ID),
                         Type::Bounded(
                             &Bounded::new(
-                                Type::Scalar(&super::super::super::scalars::__tables::U32),
+                                Type::Scalar(&U32),
                                 &Bounds::new().min("0").max("100"),
                             ),
                         ),
@@ -1539,79 +1427,25 @@ pub mod __tables {
     pub static UPGRADES_RESULT: Record = Record::new(
         "UpgradesResult",
         &[
-            Field::required(
-                "apricotPhase1Time",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "apricotPhase2Time",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "apricotPhase3Time",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "apricotPhase4Time",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
+            Field::required("apricotPhase1Time", Type::Scalar(&DATE_TIME)),
+            Field::required("apricotPhase2Time", Type::Scalar(&DATE_TIME)),
+            Field::required("apricotPhase3Time", Type::Scalar(&DATE_TIME)),
+            Field::required("apricotPhase4Time", Type::Scalar(&DATE_TIME)),
             Field::required("apricotPhase4MinPChainHeight", Type::Integer(Integer::U64)),
-            Field::required(
-                "apricotPhase5Time",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "apricotPhasePre6Time",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "apricotPhase6Time",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "apricotPhasePost6Time",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "banffTime",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "cortinaTime",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::required(
-                "cortinaXChainStopVertexID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "durangoTime",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::optional(
-                "etnaTime",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::optional(
-                "fortunaTime",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::optional(
-                "graniteTime",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::optional(
-                "graniteEpochDuration",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_NANOS),
-            ),
-            Field::optional(
-                "heliconTime",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-            Field::optional(
-                "fUpgradeTime",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
+            Field::required("apricotPhase5Time", Type::Scalar(&DATE_TIME)),
+            Field::required("apricotPhasePre6Time", Type::Scalar(&DATE_TIME)),
+            Field::required("apricotPhase6Time", Type::Scalar(&DATE_TIME)),
+            Field::required("apricotPhasePost6Time", Type::Scalar(&DATE_TIME)),
+            Field::required("banffTime", Type::Scalar(&DATE_TIME)),
+            Field::required("cortinaTime", Type::Scalar(&DATE_TIME)),
+            Field::required("cortinaXChainStopVertexID", Type::Scalar(&ID)),
+            Field::required("durangoTime", Type::Scalar(&DATE_TIME)),
+            Field::optional("etnaTime", Type::Scalar(&DATE_TIME)),
+            Field::optional("fortunaTime", Type::Scalar(&DATE_TIME)),
+            Field::optional("graniteTime", Type::Scalar(&DATE_TIME)),
+            Field::optional("graniteEpochDuration", Type::Scalar(&DURATION_NANOS)),
+            Field::optional("heliconTime", Type::Scalar(&DATE_TIME)),
+            Field::optional("fUpgradeTime", Type::Scalar(&DATE_TIME)),
         ],
     );
 
@@ -1620,12 +1454,7 @@ pub mod __tables {
         &[
             Field::required(
                 "acps",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::U32),
-                        Type::Record(&ACP),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&U32), Type::Record(&ACP))),
             ),
         ],
     );
@@ -1637,22 +1466,12 @@ pub mod __tables {
 
     pub static GET_BLOCKCHAIN_ID_RESULT: Record = Record::new(
         "GetBlockchainIdResult",
-        &[
-            Field::required(
-                "blockchainID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-        ],
+        &[Field::required("blockchainID", Type::Scalar(&ID))],
     );
 
     pub static GET_NETWORK_ID_RESULT: Record = Record::new(
         "GetNetworkIdResult",
-        &[
-            Field::required(
-                "networkID",
-                Type::Scalar(&super::super::super::scalars::__tables::U32),
-            ),
-        ],
+        &[Field::required("networkID", Type::Scalar(&U32))],
     );
 
     pub static GET_NETWORK_NAME_RESULT: Record = Record::new(
@@ -1814,13 +1633,7 @@ pub mod __tables {
 
     pub static UPTIME_INPUT: Record = Record::new(
         "Uptime",
-        &[
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static UPTIME: Operation = Operation::new(
@@ -1836,17 +1649,7 @@ pub mod __tables {
 
     pub static PEERS_INPUT: Record = Record::new(
         "Peers",
-        &[
-            Field::optional(
-                    "nodeIDs",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        ),
-                    ),
-                )
-                .deep(),
-        ],
+        &[Field::optional("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep()],
     );
 
     pub static PEERS: Operation = Operation::new(

@@ -2,13 +2,16 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! C-Chain native-asset API: transfers of native assets from and to other chains.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::{NodeEncoding, UtxoIndex};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bech32Address, Bytes, Id, U64};
+
+#[allow(unused_imports)]
+use super::EncodedBytes;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -35,15 +38,15 @@ pub struct IssuedTx {
 #[non_exhaustive]
 pub enum IssuedTxId {
     /// Transaction ID by which the transaction is found.
-    Id(super::super::scalars::Id),
+    Id(Id),
     /// Text that is not a valid ID; an example in the node's documentation holds such text.
     Text(rt::Text),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::Id> for IssuedTxId {
-    fn from(value: super::super::scalars::Id) -> Self {
+impl From<Id> for IssuedTxId {
+    fn from(value: Id) -> Self {
         Self::Id(value)
     }
 }
@@ -83,7 +86,7 @@ pub struct AtomicTxState {
     /// Height of the block that contains the transaction; present only after acceptance.
     ///
     /// JSON name: `blockHeight`.
-    pub block_height: Option<super::super::scalars::U64>,
+    pub block_height: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -95,15 +98,15 @@ pub struct AtomicTxState {
 #[non_exhaustive]
 pub struct AtomicTx {
     /// Bytes of the transaction, with a four-byte checksum at the end.
-    pub tx: super::super::scalars::Bytes,
+    pub tx: Bytes,
     /// Encoding of the transaction.
     ///
     /// Repeats the parameter `encoding`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Height of the block that contains the transaction.
     ///
     /// JSON name: `blockHeight`.
-    pub block_height: Option<super::super::scalars::U64>,
+    pub block_height: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -117,17 +120,17 @@ pub struct AtomicUtxoPage {
     /// Number of UTXOs in the page.
     ///
     /// JSON name: `numFetched`.
-    pub num_fetched: super::super::scalars::U64,
+    pub num_fetched: U64,
     /// UTXOs of the page, each as encoded bytes.
-    pub utxos: Vec<super::EncodedBytes>,
+    pub utxos: Vec<EncodedBytes>,
     /// Position at which the next page starts; present even when no UTXO was found.
     ///
     /// JSON name: `endIndex`.
-    pub end_index: super::UtxoIndex,
+    pub end_index: UtxoIndex,
     /// Encoding of the UTXOs.
     ///
     /// Repeats the parameter `encoding`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -310,9 +313,7 @@ impl NativeAssetsService {
     #[doc(alias = "getUTXOs")]
     pub fn get_utxos<M1_>(
         &self,
-        addresses: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
-        >,
+        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
         source_chain: impl Into<rt::Text>,
     ) -> super::Call<calls::GetUtxos> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UTXOS_INPUT);
@@ -328,10 +329,7 @@ impl super::Call<calls::GetUtxos> {
     /// Position at which the page starts: the `endIndex` of the previous page.
     ///
     /// JSON name: `startIndex`.
-    pub fn start_index<M_>(
-        self,
-        value: impl rt::IntoOption<super::UtxoIndex, M_>,
-    ) -> Self {
+    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
         self.map(|operation| operation.start_index(value))
     }
     /// Page size: maximum number of UTXOs to return.
@@ -343,10 +341,7 @@ impl super::Call<calls::GetUtxos> {
     /// Encoding of the returned UTXOs.
     ///
     /// Default: `"hex"`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::NodeEncoding, M_>,
-    ) -> Self {
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -394,10 +389,7 @@ impl super::Call<calls::IssueTx> {
     /// Encoding of the transaction.
     ///
     /// Default: `"hex"`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::NodeEncoding, M_>,
-    ) -> Self {
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -432,7 +424,7 @@ impl NativeAssetsService {
     #[doc(alias = "getAtomicTxStatus")]
     pub fn get_atomic_tx_status<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetAtomicTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_ATOMIC_TX_STATUS_INPUT,
@@ -458,7 +450,7 @@ impl NativeAssetsService {
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_atomic_status<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> rt::Waiting<calls::GetAtomicTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(
             &__tables::GET_ATOMIC_TX_STATUS_INPUT,
@@ -504,7 +496,7 @@ impl NativeAssetsService {
     #[doc(alias = "getAtomicTx")]
     pub fn get_atomic_tx<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetAtomicTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ATOMIC_TX_INPUT);
         let operation = calls::GetAtomicTx::new(arguments_.value(0, tx_id));
@@ -516,10 +508,7 @@ impl super::Call<calls::GetAtomicTx> {
     /// Encoding of the returned transaction.
     ///
     /// Default: `"hex"`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::NodeEncoding, M_>,
-    ) -> Self {
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -537,7 +526,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetUtxos {
         /// Addresses whose UTXOs are listed.
-        pub addresses: Vec<super::super::super::scalars::Bech32Address>,
+        pub addresses: Vec<super::Bech32Address>,
         /// Blockchain ID or alias of the chain that exported the UTXOs.
         ///
         /// JSON name: `sourceChain`.
@@ -545,7 +534,7 @@ pub mod calls {
         /// Position at which the page starts: the `endIndex` of the previous page.
         ///
         /// JSON name: `startIndex`.
-        pub start_index: Option<super::super::UtxoIndex>,
+        pub start_index: Option<super::UtxoIndex>,
         /// Page size: maximum number of UTXOs to return.
         ///
         /// The service clamps the value to the range 1 to 1024. Default: `1024`.
@@ -553,15 +542,13 @@ pub mod calls {
         /// Encoding of the returned UTXOs.
         ///
         /// Default: `"hex"`.
-        pub encoding: Option<super::super::NodeEncoding>,
+        pub encoding: Option<super::NodeEncoding>,
     }
 
     impl GetUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
+            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
             source_chain: impl Into<rt::Text>,
         ) -> Self {
             Self {
@@ -575,9 +562,9 @@ pub mod calls {
     }
 
     rt::setters! { GetUtxos:
-        fn start_index<M_>(value: impl rt::IntoOption<super::super::UtxoIndex, M_>) { value.into_option() }
+        fn start_index<M_>(value: impl rt::IntoOption<super::UtxoIndex, M_>) { value.into_option() }
         fn limit(value: impl Into<Option<u32>>) { value.into() }
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::NodeEncoding, M_>) { value.into_option() }
     }
 
     /// Sends a signed atomic transaction to the network.
@@ -587,11 +574,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct IssueTx {
         /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
-        pub tx: super::super::super::scalars::Bytes,
+        pub tx: super::Bytes,
         /// Encoding of the transaction.
         ///
         /// Default: `"hex"`.
-        pub encoding: Option<super::super::NodeEncoding>,
+        pub encoding: Option<super::NodeEncoding>,
     }
 
     impl IssueTx {
@@ -605,7 +592,7 @@ pub mod calls {
     }
 
     rt::setters! { IssueTx:
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::NodeEncoding, M_>) { value.into_option() }
     }
 
     /// Returns the status of an atomic transaction.
@@ -617,12 +604,12 @@ pub mod calls {
         /// Transaction ID of the atomic transaction.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
     }
 
     impl GetAtomicTxStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
@@ -636,16 +623,16 @@ pub mod calls {
         /// Transaction ID of the atomic transaction.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
         /// Encoding of the returned transaction.
         ///
         /// Default: `"hex"`.
-        pub encoding: Option<super::super::NodeEncoding>,
+        pub encoding: Option<super::NodeEncoding>,
     }
 
     impl GetAtomicTx {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self {
                 tx_id: tx_id.into(),
                 encoding: None,
@@ -654,7 +641,7 @@ pub mod calls {
     }
 
     rt::setters! { GetAtomicTx:
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::NodeEncoding, M_>) { value.into_option() }
     }
 }
 
@@ -711,7 +698,7 @@ impl rt::Write for IssuedTxId {
 }
 
 impl rt::Paged for calls::GetUtxos {
-    type Item = super::EncodedBytes;
+    type Item = EncodedBytes;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.utxos)
     }
@@ -737,6 +724,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{ENCODED_BYTES, NODE_ENCODING, UTXO_INDEX};
+    use super::super::super::scalars::__tables::{BECH32_ADDRESS, BYTES, ID, U64};
 
     pub static ISSUED_TX: Record = Record::new(
         "IssuedTx",
@@ -747,10 +736,7 @@ pub mod __tables {
         "IssuedTxId",
         Discriminator::Form,
         &[
-            Arm::new(
-                "id",
-                ArmBody::Value(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-            ),
+            Arm::new("id", ArmBody::Value(Type::Scalar(&ID))),
             Arm::new("text", ArmBody::Value(Type::Text)),
         ],
     );
@@ -764,41 +750,26 @@ pub mod __tables {
         "AtomicTxState",
         &[
             Field::required("status", Type::Enum(&ATOMIC_TX_STATUS)),
-            Field::optional(
-                "blockHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::optional("blockHeight", Type::Scalar(&U64)),
         ],
     );
 
     pub static ATOMIC_TX: Record = Record::new(
         "AtomicTx",
         &[
-            Field::required(
-                "tx",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
-            Field::optional(
-                "blockHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("tx", Type::Scalar(&BYTES)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
+            Field::optional("blockHeight", Type::Scalar(&U64)),
         ],
     );
 
     pub static ATOMIC_UTXO_PAGE: Record = Record::new(
         "AtomicUtxoPage",
         &[
-            Field::required(
-                "numFetched",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "utxos",
-                Type::List(&List::new(Type::Union(&super::super::__tables::ENCODED_BYTES))),
-            ),
-            Field::required("endIndex", Type::Record(&super::super::__tables::UTXO_INDEX)),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("numFetched", Type::Scalar(&U64)),
+            Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
+            Field::required("endIndex", Type::Record(&UTXO_INDEX)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
@@ -834,21 +805,14 @@ pub mod __tables {
         &[
             Field::required(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
             Field::required("sourceChain", Type::Text),
-            Field::optional("startIndex", Type::Record(&super::super::__tables::UTXO_INDEX))
-                .deep(),
+            Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
             Field::optional("limit", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
-            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+            Field::optional("encoding", Type::Enum(&NODE_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
     );
@@ -885,11 +849,8 @@ pub mod __tables {
     pub static ISSUE_TX_INPUT: Record = Record::new(
         "IssueTx",
         &[
-            Field::required(
-                "tx",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+            Field::required("tx", Type::Scalar(&BYTES)),
+            Field::optional("encoding", Type::Enum(&NODE_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
     );
@@ -913,13 +874,7 @@ pub mod __tables {
 
     pub static GET_ATOMIC_TX_STATUS_INPUT: Record = Record::new(
         "GetAtomicTxStatus",
-        &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_ATOMIC_TX_STATUS: Operation = Operation::new(
@@ -940,12 +895,8 @@ pub mod __tables {
     pub static GET_ATOMIC_TX_INPUT: Record = Record::new(
         "GetAtomicTx",
         &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+            Field::required("txID", Type::Scalar(&ID)).deep(),
+            Field::optional("encoding", Type::Enum(&NODE_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
     );

@@ -2,12 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Node admin API: profiling, logging, aliases and virtual machines of a node.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::admin::Empty;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bytes, Id, LooseHex};
 
 use ::chainloom_runtime::__private as rt;
@@ -69,7 +69,7 @@ pub struct LoggerLevels {
 #[non_exhaustive]
 pub struct DatabaseValue {
     /// Value, as hex without a checksum; empty where there is none.
-    pub value: super::super::scalars::LooseHex,
+    pub value: LooseHex,
     /// 0 where the value was read, 1 where the database is closed, 2 where the key is not found.
     ///
     /// JSON name: `errorCode`.
@@ -95,13 +95,11 @@ pub struct LoadVmsResult {
     /// Aliases of the virtual machines that were loaded, keyed by VM ID.
     ///
     /// JSON name: `newVMs`.
-    pub new_vms: ::std::collections::BTreeMap<super::super::scalars::Id, Vec<rt::Text>>,
+    pub new_vms: ::std::collections::BTreeMap<Id, Vec<rt::Text>>,
     /// Reasons why virtual machines could not be loaded, keyed by VM ID; absent where none failed.
     ///
     /// JSON name: `failedVMs`.
-    pub failed_vms: Option<
-        ::std::collections::BTreeMap<super::super::scalars::Id, rt::Text>,
-    >,
+    pub failed_vms: Option<::std::collections::BTreeMap<Id, rt::Text>>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -452,7 +450,7 @@ impl NodeAdminService {
     #[doc(alias = "admin.getChainAliases")]
     pub fn get_chain_aliases<M1_>(
         &self,
-        chain: impl rt::Argument<super::super::scalars::Id, M1_>,
+        chain: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetChainAliases> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_CHAIN_ALIASES_INPUT);
         let operation = calls::GetChainAliases::new(arguments_.value(0, chain));
@@ -776,12 +774,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetChainAliases {
         /// ID of the blockchain.
-        pub chain: super::super::super::scalars::Id,
+        pub chain: super::Id,
     }
 
     impl GetChainAliases {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(chain: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(chain: impl Into<super::Id>) -> Self {
             Self { chain: chain.into() }
         }
     }
@@ -881,7 +879,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct DbGet {
         /// Key, as hex without a checksum.
-        pub key: super::super::super::scalars::Bytes,
+        pub key: super::Bytes,
     }
 
     impl DbGet {
@@ -904,19 +902,19 @@ rt::record!(DatabaseValue: Default, DATABASE_VALUE[value(0), error_code(1)], ext
 rt::record!(GetChainAliasesResult: Default, GET_CHAIN_ALIASES_RESULT[aliases(0)], extra(extra));
 rt::record!(LoadVmsResult: Default, LOAD_VMS_RESULT[new_vms(0), failed_vms(1)], extra(extra));
 rt::record!(calls::StartCpuProfiler: Default, START_CPU_PROFILER_INPUT[]);
-rt::operation!(calls::StartCpuProfiler, START_CPU_PROFILER -> super::admin::Empty);
+rt::operation!(calls::StartCpuProfiler, START_CPU_PROFILER -> Empty);
 rt::record!(calls::StopCpuProfiler: Default, STOP_CPU_PROFILER_INPUT[]);
-rt::operation!(calls::StopCpuProfiler, STOP_CPU_PROFILER -> super::admin::Empty);
+rt::operation!(calls::StopCpuProfiler, STOP_CPU_PROFILER -> Empty);
 rt::record!(calls::MemoryProfile: Default, MEMORY_PROFILE_INPUT[]);
-rt::operation!(calls::MemoryProfile, MEMORY_PROFILE -> super::admin::Empty);
+rt::operation!(calls::MemoryProfile, MEMORY_PROFILE -> Empty);
 rt::record!(calls::LockProfile: Default, LOCK_PROFILE_INPUT[]);
-rt::operation!(calls::LockProfile, LOCK_PROFILE -> super::admin::Empty);
+rt::operation!(calls::LockProfile, LOCK_PROFILE -> Empty);
 rt::record!(calls::Stacktrace: Default, STACKTRACE_INPUT[]);
-rt::operation!(calls::Stacktrace, STACKTRACE -> super::admin::Empty);
+rt::operation!(calls::Stacktrace, STACKTRACE -> Empty);
 rt::record!(calls::Alias, ALIAS_INPUT[endpoint(0), alias(1)]);
-rt::operation!(calls::Alias, ALIAS -> super::admin::Empty);
+rt::operation!(calls::Alias, ALIAS -> Empty);
 rt::record!(calls::AliasChain, ALIAS_CHAIN_INPUT[chain(0), alias(1)]);
-rt::operation!(calls::AliasChain, ALIAS_CHAIN -> super::admin::Empty);
+rt::operation!(calls::AliasChain, ALIAS_CHAIN -> Empty);
 rt::record!(calls::GetChainAliases, GET_CHAIN_ALIASES_INPUT[chain(0)]);
 rt::operation!(calls::GetChainAliases, GET_CHAIN_ALIASES -> GetChainAliasesResult);
 rt::record!(calls::GetConfig: Default, GET_CONFIG_INPUT[]);
@@ -950,6 +948,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::admin::__tables::EMPTY;
+    use super::super::super::scalars::__tables::{BYTES, ID, LOOSE_HEX};
 
     pub static NODE_LOG_LEVEL: Enum = Enum::new(
         "NodeLogLevel",
@@ -977,10 +977,7 @@ pub mod __tables {
     pub static DATABASE_VALUE: Record = Record::new(
         "DatabaseValue",
         &[
-            Field::required(
-                "value",
-                Type::Scalar(&super::super::super::scalars::__tables::LOOSE_HEX),
-            ),
+            Field::required("value", Type::Scalar(&LOOSE_HEX)),
             Field::required("errorCode", Type::Integer(Integer::U32)),
         ],
     );
@@ -995,22 +992,9 @@ pub mod __tables {
         &[
             Field::required(
                 "newVMs",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::List(&List::new(Type::Text)),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&ID), Type::List(&List::new(Type::Text)))),
             ),
-            Field::optional(
-                "failedVMs",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Text,
-                    ),
-                ),
-            ),
+            Field::optional("failedVMs", Type::Map(&Map::new(Type::Scalar(&ID), Type::Text))),
         ],
     );
 
@@ -1050,7 +1034,7 @@ pub mod __tables {
             },
             &START_CPU_PROFILER_INPUT,
         )
-        .output(Type::Record(&super::super::admin::__tables::EMPTY))
+        .output(Type::Record(&EMPTY))
         .effect(Effect::Once);
 
     pub static STOP_CPU_PROFILER_INPUT: Record = Record::new("StopCpuProfiler", &[]);
@@ -1063,7 +1047,7 @@ pub mod __tables {
             },
             &STOP_CPU_PROFILER_INPUT,
         )
-        .output(Type::Record(&super::super::admin::__tables::EMPTY))
+        .output(Type::Record(&EMPTY))
         .effect(Effect::Once);
 
     pub static MEMORY_PROFILE_INPUT: Record = Record::new("MemoryProfile", &[]);
@@ -1076,7 +1060,7 @@ pub mod __tables {
             },
             &MEMORY_PROFILE_INPUT,
         )
-        .output(Type::Record(&super::super::admin::__tables::EMPTY))
+        .output(Type::Record(&EMPTY))
         .effect(Effect::Write);
 
     pub static LOCK_PROFILE_INPUT: Record = Record::new("LockProfile", &[]);
@@ -1089,7 +1073,7 @@ pub mod __tables {
             },
             &LOCK_PROFILE_INPUT,
         )
-        .output(Type::Record(&super::super::admin::__tables::EMPTY))
+        .output(Type::Record(&EMPTY))
         .effect(Effect::Write);
 
     pub static STACKTRACE_INPUT: Record = Record::new("Stacktrace", &[]);
@@ -1102,7 +1086,7 @@ pub mod __tables {
             },
             &STACKTRACE_INPUT,
         )
-        .output(Type::Record(&super::super::admin::__tables::EMPTY))
+        .output(Type::Record(&EMPTY))
         .effect(Effect::Write);
 
     pub static ALIAS_INPUT: Record = Record::new(
@@ -1127,7 +1111,7 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "alias", 1),
             ],
         )
-        .output(Type::Record(&super::super::admin::__tables::EMPTY))
+        .output(Type::Record(&EMPTY))
         .effect(Effect::Write);
 
     pub static ALIAS_CHAIN_INPUT: Record = Record::new(
@@ -1152,18 +1136,12 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "alias", 1),
             ],
         )
-        .output(Type::Record(&super::super::admin::__tables::EMPTY))
+        .output(Type::Record(&EMPTY))
         .effect(Effect::Write);
 
     pub static GET_CHAIN_ALIASES_INPUT: Record = Record::new(
         "GetChainAliases",
-        &[
-            Field::required(
-                    "chain",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("chain", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_CHAIN_ALIASES: Operation = Operation::new(
@@ -1248,12 +1226,7 @@ pub mod __tables {
 
     pub static DB_GET_INPUT: Record = Record::new(
         "DbGet",
-        &[
-            Field::required(
-                "key",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-        ],
+        &[Field::required("key", Type::Scalar(&BYTES))],
     );
 
     pub static DB_GET: Operation = Operation::new(

@@ -2,45 +2,51 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: validators, subnets and blockchains of the network.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::{NodeEncoding, UtxoIndex};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::pchain_staking::{
     ActiveL1Validator, GetAllValidatorsAtResult, GetMinStakeResult,
     GetStakingAssetIdResult, GetTotalStakeResult, PChainHeight, SampleValidatorsResult,
     Stake, ValidatorWeight,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::pchain_state::{
     ChainHeight, FeeConfig, FeeState, GetTimestampResult, ValidatorFeeConfig,
     ValidatorFeeState,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::pchain_subnets::{
     GetSubnetsResult, Subnet, ValidatedByResult, ValidatesResult,
 };
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::pchain_transactions::{GetRewardUtxosResult, GetTxStatusResult, PTxJson};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::xchain::{IssuedTransaction, TxBytes, UtxoEncoding, UtxoPage};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Base64, Bech32Address, BlsPublicKey, BlsSignature, Bytes, Decimal, DurationSeconds,
     DurationSecondsText, Id, NodeId, Timestamp, TimestampText, U32, U64,
 };
+
+#[allow(unused_imports)]
+use super::OutputOwners;
+
+#[allow(unused_imports)]
+use super::xchain::{InputState, OutputState, Signatures, UtxoRef};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -51,49 +57,37 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct Balances {
     /// Total balances, keyed by asset ID.
-    pub balances: ::std::collections::BTreeMap<
-        super::super::scalars::Id,
-        super::super::scalars::U64,
-    >,
+    pub balances: ::std::collections::BTreeMap<Id, U64>,
     /// Balances that can be spent and staked, keyed by asset ID.
-    pub unlockeds: ::std::collections::BTreeMap<
-        super::super::scalars::Id,
-        super::super::scalars::U64,
-    >,
+    pub unlockeds: ::std::collections::BTreeMap<Id, U64>,
     /// Balances that are locked but can be staked, keyed by asset ID.
     ///
     /// JSON name: `lockedStakeables`.
-    pub locked_stakeables: ::std::collections::BTreeMap<
-        super::super::scalars::Id,
-        super::super::scalars::U64,
-    >,
+    pub locked_stakeables: ::std::collections::BTreeMap<Id, U64>,
     /// Balances that are locked and cannot be staked, keyed by asset ID.
     ///
     /// JSON name: `lockedNotStakeables`.
-    pub locked_not_stakeables: ::std::collections::BTreeMap<
-        super::super::scalars::Id,
-        super::super::scalars::U64,
-    >,
+    pub locked_not_stakeables: ::std::collections::BTreeMap<Id, U64>,
     /// UTXOs that hold the balances.
     ///
     /// JSON name: `utxoIDs`.
-    pub utxo_ids: Option<Vec<super::xchain::UtxoRef>>,
+    pub utxo_ids: Option<Vec<UtxoRef>>,
     /// Total balance of the native token of the network, in nAVAX.
     ///
     /// Unit: nano.
-    pub balance: Option<super::super::scalars::U64>,
+    pub balance: Option<U64>,
     /// Balance of the native token that can be spent and staked, in nAVAX.
     ///
     /// Unit: nano.
-    pub unlocked: Option<super::super::scalars::U64>,
+    pub unlocked: Option<U64>,
     /// Balance of the native token that is locked but can be staked, in nAVAX.
     ///
     /// Unit: nano. JSON name: `lockedStakeable`.
-    pub locked_stakeable: Option<super::super::scalars::U64>,
+    pub locked_stakeable: Option<U64>,
     /// Balance of the native token that is locked and cannot be staked, in nAVAX.
     ///
     /// Unit: nano. JSON name: `lockedNotStakeable`.
-    pub locked_not_stakeable: Option<super::super::scalars::U64>,
+    pub locked_not_stakeable: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -105,17 +99,17 @@ pub struct Balances {
 #[non_exhaustive]
 pub struct Blockchain {
     /// ID of the blockchain.
-    pub id: super::super::scalars::Id,
+    pub id: Id,
     /// Name of the blockchain; several blockchains may have the same name.
     pub name: rt::Text,
     /// ID of the subnet that validates the blockchain.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// ID of the virtual machine that the blockchain runs.
     ///
     /// JSON name: `vmID`.
-    pub vm_id: super::super::scalars::Id,
+    pub vm_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -147,9 +141,9 @@ pub enum BlockchainStatus {
 #[non_exhaustive]
 pub struct Supply {
     /// Upper bound of the tokens that can be staked on the subnet, in the smallest unit of the token. Burnt tokens, including fees, are not subtracted.
-    pub supply: super::super::scalars::U64,
+    pub supply: U64,
     /// P-Chain height at which the supply is valid; returned by newer nodes.
-    pub height: Option<super::super::scalars::U64>,
+    pub height: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -161,11 +155,11 @@ pub struct Supply {
 #[non_exhaustive]
 pub struct BlockBytes {
     /// Bytes of the block, with a four-byte checksum at the end.
-    pub block: super::super::scalars::Bytes,
+    pub block: Bytes,
     /// Encoding of the block.
     ///
     /// Repeats the parameter `encoding`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -181,7 +175,7 @@ pub struct BlockJson {
     /// Encoding of the block.
     ///
     /// Repeats the parameter `encoding`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -198,15 +192,15 @@ pub struct Block {
     /// ID of the parent block.
     ///
     /// JSON name: `parentID`.
-    pub parent_id: super::super::scalars::Id,
+    pub parent_id: Id,
     /// Height of the block: the number of preceding blocks.
     pub height: u64,
     /// Signed transactions of the block.
     pub txs: Option<Vec<SignedTx>>,
     /// ID of the block.
-    pub id: Option<super::super::scalars::Id>,
+    pub id: Option<Id>,
     /// Block timestamp, the time of the chain at the block; absent before Banff.
-    pub time: Option<super::super::scalars::Timestamp>,
+    pub time: Option<Timestamp>,
     /// Transaction that a proposal block proposes, or the only transaction of an atomic block.
     pub tx: Option<SignedTx>,
     /// Members that this version of the client does not describe.
@@ -226,7 +220,7 @@ pub struct SignedTx {
     /// Credentials that unlock the inputs, followed by the credentials that authorize the rest of the transaction; null where nothing is to be signed.
     pub credentials: Option<Credentials>,
     /// ID of the transaction.
-    pub id: Option<super::super::scalars::Id>,
+    pub id: Option<Id>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -234,7 +228,7 @@ pub struct SignedTx {
 /// Credentials of a transaction, one list of signatures per input or authorization.
 ///
 /// Source: Node JSON-RPC interfaces: developer documentation, 4.2.
-pub type Credentials = Vec<super::xchain::Signatures>;
+pub type Credentials = Vec<Signatures>;
 
 /// Unsigned transaction. The members that are present identify the transaction type.
 ///
@@ -251,13 +245,13 @@ pub struct UnsignedTx {
     /// ID of the blockchain that the transaction belongs to.
     ///
     /// JSON name: `blockchainID`.
-    pub blockchain_id: Option<super::super::scalars::Id>,
+    pub blockchain_id: Option<Id>,
     /// Outputs that the transaction creates.
     pub outputs: Option<Vec<Output>>,
     /// Inputs that the transaction spends; on old nodes, an object with all base members.
     pub inputs: Option<TxInputs>,
     /// Memo of the transaction: arbitrary bytes chosen by the sender.
-    pub memo: Option<super::super::scalars::Bytes>,
+    pub memo: Option<Bytes>,
     /// The variant, with the members that only this variant has.
     pub kind: UnsignedTxKind,
     /// Members that this version of the client does not describe.
@@ -332,7 +326,7 @@ pub struct ExportTx {
     /// Blockchain ID of the chain to which the assets are exported.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: super::super::scalars::Id,
+    pub destination_chain: Id,
     /// Outputs that arrive on the destination chain.
     ///
     /// JSON name: `exportedOutputs`.
@@ -348,7 +342,7 @@ pub struct ImportTx {
     /// Blockchain ID of the chain from which the assets are imported.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: super::super::scalars::Id,
+    pub source_chain: Id,
     /// Inputs that are spent on the source chain.
     ///
     /// JSON name: `importedInputs`.
@@ -374,7 +368,7 @@ pub struct CreateBlockchainTx {
     /// ID of the subnet that validates the new blockchain.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Name of the new blockchain.
     ///
     /// JSON name: `chainName`.
@@ -382,15 +376,15 @@ pub struct CreateBlockchainTx {
     /// ID of the virtual machine that the new blockchain runs.
     ///
     /// JSON name: `vmID`.
-    pub vm_id: super::super::scalars::Id,
+    pub vm_id: Id,
     /// IDs of the feature extensions of the new blockchain.
     ///
     /// JSON name: `fxIDs`.
-    pub fx_ids: Vec<super::super::scalars::Id>,
+    pub fx_ids: Vec<Id>,
     /// Genesis data of the new blockchain, in Base64.
     ///
     /// JSON name: `genesisData`.
-    pub genesis_data: super::super::scalars::Base64,
+    pub genesis_data: Base64,
     /// Authorization by the owners of the subnet that sign.
     ///
     /// JSON name: `subnetAuthorization`.
@@ -406,13 +400,13 @@ pub struct ConvertSubnetToL1Tx {
     /// ID of the subnet to convert.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Blockchain ID of the chain that has the validator manager of the L1.
     ///
     /// JSON name: `chainID`.
-    pub chain_id: super::super::scalars::Id,
+    pub chain_id: Id,
     /// Address of the validator manager of the L1.
-    pub address: super::super::scalars::Bytes,
+    pub address: Bytes,
     /// Initial validators of the L1.
     pub validators: Vec<L1Validator>,
     /// Authorization by the owners of the subnet that sign.
@@ -430,11 +424,11 @@ pub struct TransformSubnetTx {
     /// ID of the subnet to transform.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// ID of the asset that is staked on the subnet.
     ///
     /// JSON name: `assetID`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Initial supply of the asset, in the smallest unit of the asset.
     ///
     /// JSON name: `initialSupply`.
@@ -462,11 +456,11 @@ pub struct TransformSubnetTx {
     /// Minimum duration of a stake.
     ///
     /// JSON name: `minStakeDuration`.
-    pub min_stake_duration: super::super::scalars::DurationSeconds,
+    pub min_stake_duration: DurationSeconds,
     /// Maximum duration of a stake.
     ///
     /// JSON name: `maxStakeDuration`.
-    pub max_stake_duration: super::super::scalars::DurationSeconds,
+    pub max_stake_duration: DurationSeconds,
     /// Minimum fee that a validator charges delegators, in millionths.
     ///
     /// Range: 0 to 1000000. JSON name: `minDelegationFee`.
@@ -498,7 +492,7 @@ pub struct TransferSubnetOwnershipTx {
     /// ID of the subnet.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Owners that may change the subnet from then on.
     ///
     /// JSON name: `newOwner`.
@@ -524,7 +518,7 @@ pub struct RegisterL1ValidatorTx {
     /// JSON name: `proofOfPossession`.
     pub proof_of_possession: ProofBytes,
     /// Signed Warp message that requests the registration.
-    pub message: super::super::scalars::Bytes,
+    pub message: Bytes,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -534,7 +528,7 @@ pub struct RegisterL1ValidatorTx {
 #[non_exhaustive]
 pub struct SetL1ValidatorWeightTx {
     /// Signed Warp message that requests the change of weight.
-    pub message: super::super::scalars::Bytes,
+    pub message: Bytes,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -546,7 +540,7 @@ pub struct DisableL1ValidatorTx {
     /// Validation ID of the L1 validator.
     ///
     /// JSON name: `validationID`.
-    pub validation_id: super::super::scalars::Id,
+    pub validation_id: Id,
     /// Authorization by the owners that sign for the end of the validation.
     ///
     /// JSON name: `disableAuthorization`.
@@ -562,7 +556,7 @@ pub struct IncreaseL1ValidatorBalanceTx {
     /// Validation ID of the L1 validator.
     ///
     /// JSON name: `validationID`.
-    pub validation_id: super::super::scalars::Id,
+    pub validation_id: Id,
     /// Amount added to the balance that pays continuous fees, in nAVAX.
     ///
     /// Unit: nano.
@@ -578,7 +572,7 @@ pub struct AddAutoRenewedValidatorTx {
     /// Node ID of the validator, as 20 bytes in hex.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::Bytes,
+    pub node_id: Bytes,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: TxSigner,
     /// Outputs that are staked.
@@ -604,7 +598,7 @@ pub struct AddAutoRenewedValidatorTx {
     /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of a validation period.
-    pub period: super::super::scalars::DurationSeconds,
+    pub period: DurationSeconds,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -616,7 +610,7 @@ pub struct SetAutoRenewedValidatorConfigTx {
     /// ID of the transaction that added the validator.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// Authorization by the owners of the right to change the renewal that sign.
     pub auth: Authorization,
     /// Share of the reward that is staked again at the end of each period, in millionths.
@@ -624,7 +618,7 @@ pub struct SetAutoRenewedValidatorConfigTx {
     /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
     pub auto_compound_reward_shares: u32,
     /// Duration of the next validation period; 0 ends the validation with the current period.
-    pub period: super::super::scalars::DurationSeconds,
+    pub period: DurationSeconds,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -638,7 +632,7 @@ pub struct AddPermissionlessValidatorTx {
     /// ID of the subnet to validate.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// BLS public key of the validator, with a proof of possession.
     pub signer: TxSigner,
     /// Outputs that are staked.
@@ -688,7 +682,7 @@ pub struct AddDelegatorTx {
     /// ID of the subnet; absent in the form from before permissionless subnets, which is for the Primary Network.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: Option<super::super::scalars::Id>,
+    pub subnet_id: Option<Id>,
     /// Outputs that are staked.
     pub stake: Vec<Output>,
     /// Owners that receive the delegation reward.
@@ -720,11 +714,11 @@ pub struct RemoveSubnetValidatorTx {
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// ID of the subnet.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Authorization by the owners of the subnet that sign.
     ///
     /// JSON name: `subnetAuthorization`.
@@ -740,9 +734,9 @@ pub struct RewardAutoRenewedValidatorTx {
     /// ID of the transaction that added the validator.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// UNIX time at which the validation period ends.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -754,7 +748,7 @@ pub struct RewardValidatorTx {
     /// ID of the transaction that added the validator or delegator.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -764,7 +758,7 @@ pub struct RewardValidatorTx {
 #[non_exhaustive]
 pub struct AdvanceTimeTx {
     /// UNIX time to which the chain advances.
-    pub time: super::super::scalars::Timestamp,
+    pub time: Timestamp,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -808,13 +802,13 @@ pub struct TxBase {
     /// ID of the blockchain that the transaction belongs to.
     ///
     /// JSON name: `blockchainID`.
-    pub blockchain_id: Option<super::super::scalars::Id>,
+    pub blockchain_id: Option<Id>,
     /// Outputs that the transaction creates.
     pub outputs: Option<Vec<Output>>,
     /// Inputs that the transaction spends.
     pub inputs: Option<Vec<Input>>,
     /// Memo of the transaction: arbitrary bytes chosen by the sender.
-    pub memo: Option<super::super::scalars::Bytes>,
+    pub memo: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -828,11 +822,11 @@ pub struct Output {
     /// ID of the asset.
     ///
     /// JSON name: `assetID`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// ID of the feature extension whose rules apply to the output.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: super::super::scalars::Id,
+    pub fx_id: Id,
     /// Amount and owners of the output.
     pub output: LockableOutput,
     /// Members that this version of the client does not describe.
@@ -876,7 +870,7 @@ pub enum LockableOutputKind {
 #[non_exhaustive]
 pub struct LockableOutputStakeable {
     /// Amount and owners of the output once the locktime has passed.
-    pub output: Option<super::xchain::OutputState>,
+    pub output: Option<OutputState>,
 }
 
 /// Output without a stakeable lock.
@@ -884,7 +878,7 @@ pub struct LockableOutputStakeable {
 #[non_exhaustive]
 pub struct LockableOutputPlain {
     /// Addresses of the owners of the output.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Amount, in the smallest unit of the asset.
     pub amount: u64,
     /// Number of owners that must sign.
@@ -900,7 +894,7 @@ pub struct Input {
     /// ID of the transaction that created the spent output.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// Index of the spent output among the outputs of the creating transaction.
     ///
     /// JSON name: `outputIndex`.
@@ -908,11 +902,11 @@ pub struct Input {
     /// ID of the asset.
     ///
     /// JSON name: `assetID`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// ID of the feature extension whose rules apply to the input.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: super::super::scalars::Id,
+    pub fx_id: Id,
     /// Amount and signers of the input.
     pub input: LockableInput,
     /// Members that this version of the client does not describe.
@@ -956,7 +950,7 @@ pub struct LockableInputStakeable {
     /// Unit: seconds.
     pub locktime: Option<u64>,
     /// Amount and signers of the input.
-    pub input: Option<super::xchain::InputState>,
+    pub input: Option<InputState>,
 }
 
 /// Input that spends any other output.
@@ -976,7 +970,7 @@ pub struct LockableInputPlain {
 #[non_exhaustive]
 pub struct TxOwner {
     /// Addresses of the owners, of which `threshold` must sign.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// UNIX time before which the owners may not claim the reward or change the subnet.
     ///
     /// Unit: seconds.
@@ -994,7 +988,7 @@ pub struct L1Owner {
     /// Number of `addresses` that must sign.
     pub threshold: u32,
     /// Addresses of the owners, in the short CB58 form (Base58 with a checksum).
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1018,17 +1012,17 @@ pub struct TxValidator {
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// UNIX time at which the validation or delegation starts; may be 0.
-    pub start: super::super::scalars::Timestamp,
+    pub start: Timestamp,
     /// UNIX time at which the validation or delegation ends.
-    pub end: super::super::scalars::Timestamp,
+    pub end: Timestamp,
     /// Weight in consensus; on the Primary Network, the stake in nAVAX.
     pub weight: u64,
     /// ID of the subnet; present where the transaction does not name the subnet elsewhere.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: Option<super::super::scalars::Id>,
+    pub subnet_id: Option<Id>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1040,11 +1034,11 @@ pub struct TxSigner {
     /// BLS public key of the node.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: Option<super::super::scalars::BlsPublicKey>,
+    pub public_key: Option<BlsPublicKey>,
     /// BLS signature that proves possession of the key.
     ///
     /// JSON name: `proofOfPossession`.
-    pub proof_of_possession: Option<super::super::scalars::BlsSignature>,
+    pub proof_of_possession: Option<BlsSignature>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1056,7 +1050,7 @@ pub struct L1Validator {
     /// Node ID of the validator, as 20 bytes in hex.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::Bytes,
+    pub node_id: Bytes,
     /// Weight of the validator in consensus.
     pub weight: u64,
     /// Balance that pays continuous fees, in nAVAX.
@@ -1086,15 +1080,15 @@ pub struct L1Validator {
 #[non_exhaustive]
 pub enum ProofBytes {
     /// Proof of possession in hex.
-    Hex(super::super::scalars::BlsSignature),
+    Hex(BlsSignature),
     /// Proof of possession as 96 numbers, one per byte.
     Numbers(Vec<u8>),
     /// A value that this version of the client does not describe. It is written as it was read.
     UnknownValue(rt::RawJson),
 }
 
-impl From<super::super::scalars::BlsSignature> for ProofBytes {
-    fn from(value: super::super::scalars::BlsSignature) -> Self {
+impl From<BlsSignature> for ProofBytes {
+    fn from(value: BlsSignature) -> Self {
         Self::Hex(value)
     }
 }
@@ -1114,18 +1108,18 @@ pub struct CurrentValidator {
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// UNIX time at which the validation started.
     ///
     /// JSON name: `startTime`.
-    pub start_time: super::super::scalars::TimestampText,
+    pub start_time: TimestampText,
     /// Weight of the validator in consensus; on the Primary Network, the stake in nAVAX.
-    pub weight: Option<super::super::scalars::U64>,
+    pub weight: Option<U64>,
     /// Stake of the validator in nAVAX; the name that old nodes use for `weight`.
     ///
     /// Unit: nano. JSON name: `stakeAmount`.
     #[deprecated(note = "use `weight`")]
-    pub stake_amount: Option<super::super::scalars::U64>,
+    pub stake_amount: Option<U64>,
     /// The variant, with the members that only this variant has.
     pub kind: CurrentValidatorKind,
     /// Members that this version of the client does not describe.
@@ -1157,27 +1151,27 @@ pub struct CurrentValidatorL1 {
     /// Validation ID of the L1 validator.
     ///
     /// JSON name: `validationID`.
-    pub validation_id: super::super::scalars::Id,
+    pub validation_id: Id,
     /// BLS public key of the validator.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: super::super::scalars::BlsPublicKey,
+    pub public_key: BlsPublicKey,
     /// Owners that receive the remaining balance.
     ///
     /// JSON name: `remainingBalanceOwner`.
-    pub remaining_balance_owner: super::OutputOwners,
+    pub remaining_balance_owner: OutputOwners,
     /// Owners that may end the validation.
     ///
     /// JSON name: `deactivationOwner`.
-    pub deactivation_owner: super::OutputOwners,
+    pub deactivation_owner: OutputOwners,
     /// Minimum nonce that a weight change must have.
     ///
     /// JSON name: `minNonce`.
-    pub min_nonce: super::super::scalars::U64,
+    pub min_nonce: U64,
     /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive.
     ///
     /// Unit: nano.
-    pub balance: super::super::scalars::U64,
+    pub balance: U64,
 }
 
 /// Validator of the Primary Network.
@@ -1187,31 +1181,31 @@ pub struct CurrentValidatorPrimary {
     /// ID of the transaction that added the validator.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// UNIX time at which the validation ends.
     ///
     /// JSON name: `endTime`.
-    pub end_time: super::super::scalars::TimestampText,
+    pub end_time: TimestampText,
     /// Owners that receive the validation reward.
     ///
     /// JSON name: `validationRewardOwner`.
-    pub validation_reward_owner: Option<super::OutputOwners>,
+    pub validation_reward_owner: Option<OutputOwners>,
     /// Owners that receive the fees of delegators.
     ///
     /// JSON name: `delegationRewardOwner`.
-    pub delegation_reward_owner: Option<super::OutputOwners>,
+    pub delegation_reward_owner: Option<OutputOwners>,
     /// Validation reward, if it is paid, in nAVAX.
     ///
     /// Unit: nano. JSON name: `potentialReward`.
-    pub potential_reward: Option<super::super::scalars::U64>,
+    pub potential_reward: Option<U64>,
     /// Fee that delegators pay.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `delegationFee`.
-    pub delegation_fee: super::super::scalars::Decimal,
+    pub delegation_fee: Decimal,
     /// Share of the time during which this node observed the validator to be up.
     ///
     /// Unit: percent. Range: 0 to 100.
-    pub uptime: Option<super::super::scalars::Decimal>,
+    pub uptime: Option<Decimal>,
     /// Whether this node is connected to the validator.
     pub connected: Option<bool>,
     /// BLS public key of the validator, with a proof of possession.
@@ -1219,37 +1213,37 @@ pub struct CurrentValidatorPrimary {
     /// Number of delegations to the validator.
     ///
     /// JSON name: `delegatorCount`.
-    pub delegator_count: Option<super::super::scalars::U64>,
+    pub delegator_count: Option<U64>,
     /// Amount delegated to the validator, in nAVAX.
     ///
     /// Unit: nano. JSON name: `delegatorWeight`.
-    pub delegator_weight: Option<super::super::scalars::U64>,
+    pub delegator_weight: Option<U64>,
     /// Delegations to the validator; present only when a single node was requested.
     pub delegators: Option<Vec<CurrentDelegator>>,
     /// Owners that receive the validation reward; sent by very old nodes.
     ///
     /// JSON name: `rewardOwner`.
-    pub reward_owner: Option<super::OutputOwners>,
+    pub reward_owner: Option<OutputOwners>,
     /// Fees of delegators whose delegations have ended, in nAVAX.
     ///
     /// Unit: nano. JSON name: `accruedDelegateeReward`.
-    pub accrued_delegatee_reward: Option<super::super::scalars::U64>,
+    pub accrued_delegatee_reward: Option<U64>,
     /// Delegation fee, in ten-thousandths of a percent.
     ///
     /// Range: 0 to 1000000. JSON name: `exactDelegationFee`.
-    pub exact_delegation_fee: Option<super::super::scalars::U32>,
+    pub exact_delegation_fee: Option<U32>,
     /// Owners that may change an automatic renewal.
     ///
     /// JSON name: `validatorAuthority`.
-    pub validator_authority: Option<super::OutputOwners>,
+    pub validator_authority: Option<OutputOwners>,
     /// Duration of the next validation period.
     ///
     /// JSON name: `nextPeriod`.
-    pub next_period: Option<super::super::scalars::DurationSecondsText>,
+    pub next_period: Option<DurationSecondsText>,
     /// Share of the reward that is staked again, in millionths.
     ///
     /// Range: 0 to 1000000. JSON name: `autoCompoundRewardShares`.
-    pub auto_compound_reward_shares: Option<super::super::scalars::U32>,
+    pub auto_compound_reward_shares: Option<U32>,
 }
 
 /// Validator of a permissioned subnet.
@@ -1259,11 +1253,11 @@ pub struct CurrentValidatorSubnet {
     /// ID of the transaction that added the validator.
     ///
     /// JSON name: `txID`.
-    pub tx_id: Option<super::super::scalars::Id>,
+    pub tx_id: Option<Id>,
     /// UNIX time at which the validation ends.
     ///
     /// JSON name: `endTime`.
-    pub end_time: Option<super::super::scalars::TimestampText>,
+    pub end_time: Option<TimestampText>,
 }
 
 /// Delegation to a validator.
@@ -1275,36 +1269,36 @@ pub struct CurrentDelegator {
     /// ID of the transaction that added the delegation.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// UNIX time at which the delegation started.
     ///
     /// JSON name: `startTime`.
-    pub start_time: super::super::scalars::TimestampText,
+    pub start_time: TimestampText,
     /// UNIX time at which the delegation ends.
     ///
     /// JSON name: `endTime`.
-    pub end_time: super::super::scalars::TimestampText,
+    pub end_time: TimestampText,
     /// Delegated amount, in nAVAX.
     ///
     /// Unit: nano.
-    pub weight: Option<super::super::scalars::U64>,
+    pub weight: Option<U64>,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Owners that receive the delegation reward.
     ///
     /// JSON name: `rewardOwner`.
-    pub reward_owner: Option<super::OutputOwners>,
+    pub reward_owner: Option<OutputOwners>,
     /// Delegation reward, if it is paid, in nAVAX.
     ///
     /// Unit: nano. JSON name: `potentialReward`.
-    pub potential_reward: Option<super::super::scalars::U64>,
+    pub potential_reward: Option<U64>,
     /// Delegated amount in nAVAX; the name that old nodes use for `weight`.
     ///
     /// Unit: nano. JSON name: `stakeAmount`.
     #[deprecated(note = "use `weight`")]
-    pub stake_amount: Option<super::super::scalars::U64>,
+    pub stake_amount: Option<U64>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1318,13 +1312,13 @@ pub struct Signer {
     /// BLS public key of the node.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: super::super::scalars::BlsPublicKey,
+    pub public_key: BlsPublicKey,
     /// BLS signature that proves possession of the key.
     ///
     /// JSON name: `proofOfPossession`.
     ///
     /// The source document writes `proofOfPosession`; nodes write `proofOfPossession`.
-    pub proof_of_possession: super::super::scalars::BlsSignature,
+    pub proof_of_possession: BlsSignature,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -1527,9 +1521,7 @@ impl PchainService {
     )]
     pub fn get_balance<M1_>(
         &self,
-        addresses: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
-        >,
+        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetBalance> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
         let operation = calls::GetBalance::new(arguments_.list(0, addresses));
@@ -1569,7 +1561,7 @@ impl PchainService {
     #[doc(alias = "platform.getBlock")]
     pub fn get_block<M1_>(
         &self,
-        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        block_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetBlock> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_INPUT);
         let operation = calls::GetBlock::new(arguments_.value(0, block_id));
@@ -1603,7 +1595,7 @@ impl PchainService {
     #[doc(alias = "platform.getBlock")]
     pub fn get_block_json<M1_>(
         &self,
-        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        block_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetBlockJson> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_JSON_INPUT);
         let operation = calls::GetBlockJson::new(arguments_.value(0, block_id));
@@ -1808,10 +1800,7 @@ impl super::Call<calls::GetCurrentSupply> {
     /// Default: the Primary Network. JSON name: `subnetID`.
     ///
     /// The source document does not specify the value used when `subnetID` is omitted.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::GetCurrentSupply::subnet_id))
     }
 }
@@ -1846,10 +1835,7 @@ impl super::Call<calls::GetCurrentValidators> {
     /// ID of the subnet whose validators are listed.
     ///
     /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::GetCurrentValidators::subnet_id))
     }
     /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
@@ -1857,9 +1843,7 @@ impl super::Call<calls::GetCurrentValidators> {
     /// Default: all validators. JSON name: `nodeIDs`.
     pub fn node_ids<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(1, value, calls::GetCurrentValidators::node_ids)
@@ -1880,15 +1864,13 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBalance {
         /// Addresses whose balances are added up.
-        pub addresses: Vec<super::super::super::scalars::Bech32Address>,
+        pub addresses: Vec<super::Bech32Address>,
     }
 
     impl GetBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
+            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
         ) -> Self {
             Self {
                 addresses: addresses.into_iter().map(Into::into).collect(),
@@ -1905,12 +1887,12 @@ pub mod calls {
         /// ID of the block to return.
         ///
         /// JSON name: `blockID`.
-        pub block_id: super::super::super::scalars::Id,
+        pub block_id: super::Id,
     }
 
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(block_id: impl Into<super::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
@@ -1924,12 +1906,12 @@ pub mod calls {
         /// ID of the block to return.
         ///
         /// JSON name: `blockID`.
-        pub block_id: super::super::super::scalars::Id,
+        pub block_id: super::Id,
     }
 
     impl GetBlockJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(block_id: impl Into<super::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
@@ -2014,7 +1996,7 @@ pub mod calls {
         /// Default: the Primary Network. JSON name: `subnetID`.
         ///
         /// The source document does not specify the value used when `subnetID` is omitted.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
     }
 
     impl GetCurrentSupply {
@@ -2025,7 +2007,7 @@ pub mod calls {
     }
 
     rt::setters! { GetCurrentSupply:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
     /// Lists the current validators of a subnet.
@@ -2037,11 +2019,11 @@ pub mod calls {
         /// ID of the subnet whose validators are listed.
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
         /// Node IDs of the validators to list. Nodes that are not current validators are omitted from the response.
         ///
         /// Default: all validators. JSON name: `nodeIDs`.
-        pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
+        pub node_ids: Option<Vec<super::NodeId>>,
     }
 
     impl GetCurrentValidators {
@@ -2055,10 +2037,8 @@ pub mod calls {
     }
 
     rt::setters! { GetCurrentValidators:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
-        fn node_ids(
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) {
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
+        fn node_ids(value: impl IntoIterator<Item = impl Into<super::NodeId>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
     }
@@ -2337,84 +2317,48 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{NODE_ENCODING, OUTPUT_OWNERS};
+    use super::super::xchain::__tables::{INPUT_STATE, OUTPUT_STATE, SIGNATURES, UTXO_REF};
+    use super::super::super::scalars::__tables::{
+        BASE64, BECH32_ADDRESS, BLS_PUBLIC_KEY, BLS_SIGNATURE, BYTES, DECIMAL,
+        DURATION_SECONDS, DURATION_SECONDS_TEXT, ID, NODE_ID, TIMESTAMP, TIMESTAMP_TEXT, U32,
+        U64,
+    };
 
     pub static BALANCES: Record = Record::new(
         "Balances",
         &[
             Field::required(
                 "balances",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
             ),
             Field::required(
                 "unlockeds",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
             ),
             Field::required(
                 "lockedStakeables",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
             ),
             Field::required(
                 "lockedNotStakeables",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
             ),
-            Field::optional(
-                "utxoIDs",
-                Type::List(
-                    &List::new(Type::Record(&super::super::xchain::__tables::UTXO_REF)),
-                ),
-            ),
-            Field::optional(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "unlocked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "lockedStakeable",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "lockedNotStakeable",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::optional("utxoIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
+            Field::optional("balance", Type::Scalar(&U64)),
+            Field::optional("unlocked", Type::Scalar(&U64)),
+            Field::optional("lockedStakeable", Type::Scalar(&U64)),
+            Field::optional("lockedNotStakeable", Type::Scalar(&U64)),
         ],
     );
 
     pub static BLOCKCHAIN: Record = Record::new(
         "Blockchain",
         &[
-            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            Field::required("id", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "vmID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("subnetID", Type::Scalar(&ID)),
+            Field::required("vmID", Type::Scalar(&ID)),
         ],
     );
 
@@ -2426,25 +2370,16 @@ pub mod __tables {
     pub static SUPPLY: Record = Record::new(
         "Supply",
         &[
-            Field::required(
-                "supply",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "height",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("supply", Type::Scalar(&U64)),
+            Field::optional("height", Type::Scalar(&U64)),
         ],
     );
 
     pub static BLOCK_BYTES: Record = Record::new(
         "BlockBytes",
         &[
-            Field::required(
-                "block",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("block", Type::Scalar(&BYTES)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
@@ -2452,24 +2387,18 @@ pub mod __tables {
         "BlockJson",
         &[
             Field::required("block", Type::Record(&BLOCK)),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
     pub static BLOCK: Record = Record::new(
         "Block",
         &[
-            Field::required(
-                "parentID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("parentID", Type::Scalar(&ID)),
             Field::required("height", Type::Integer(Integer::U64)),
             Field::optional("txs", Type::List(&List::new(Type::Record(&SIGNED_TX)))),
-            Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
-            Field::optional(
-                "time",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("id", Type::Scalar(&ID)),
+            Field::optional("time", Type::Scalar(&TIMESTAMP)),
             Field::optional("tx", Type::Record(&SIGNED_TX)),
         ],
     );
@@ -2480,13 +2409,9 @@ pub mod __tables {
             Field::required("unsignedTx", Type::Union(&UNSIGNED_TX)),
             Field::required(
                 "credentials",
-                Type::Nullable(
-                    &Type::List(
-                        &List::new(Type::Record(&super::super::xchain::__tables::SIGNATURES)),
-                    ),
-                ),
+                Type::Nullable(&Type::List(&List::new(Type::Record(&SIGNATURES)))),
             ),
-            Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            Field::optional("id", Type::Scalar(&ID)),
         ],
     );
 
@@ -2494,16 +2419,10 @@ pub mod __tables {
         "UnsignedTx",
         &[
             Field::optional("networkID", Type::Integer(Integer::U32)),
-            Field::optional(
-                "blockchainID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("blockchainID", Type::Scalar(&ID)),
             Field::optional("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::optional("inputs", Type::Union(&TX_INPUTS)),
-            Field::optional(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("memo", Type::Scalar(&BYTES)),
         ],
     );
 
@@ -2674,10 +2593,7 @@ pub mod __tables {
     pub static EXPORT_TX: Record = Record::new(
         "ExportTx",
         &[
-            Field::required(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("destinationChain", Type::Scalar(&ID)),
             Field::required("exportedOutputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
         ],
     );
@@ -2685,10 +2601,7 @@ pub mod __tables {
     pub static IMPORT_TX: Record = Record::new(
         "ImportTx",
         &[
-            Field::required(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("sourceChain", Type::Scalar(&ID)),
             Field::required("importedInputs", Type::List(&List::new(Type::Record(&INPUT)))),
         ],
     );
@@ -2701,25 +2614,11 @@ pub mod __tables {
     pub static CREATE_BLOCKCHAIN_TX: Record = Record::new(
         "CreateBlockchainTx",
         &[
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("subnetID", Type::Scalar(&ID)),
             Field::required("chainName", Type::Text),
-            Field::required(
-                "vmID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "fxIDs",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-                ),
-            ),
-            Field::required(
-                "genesisData",
-                Type::Scalar(&super::super::super::scalars::__tables::BASE64),
-            ),
+            Field::required("vmID", Type::Scalar(&ID)),
+            Field::required("fxIDs", Type::List(&List::new(Type::Scalar(&ID)))),
+            Field::required("genesisData", Type::Scalar(&BASE64)),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
     );
@@ -2727,18 +2626,9 @@ pub mod __tables {
     pub static CONVERT_SUBNET_TO_L1_TX: Record = Record::new(
         "ConvertSubnetToL1Tx",
         &[
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "chainID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "address",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("subnetID", Type::Scalar(&ID)),
+            Field::required("chainID", Type::Scalar(&ID)),
+            Field::required("address", Type::Scalar(&BYTES)),
             Field::required(
                 "validators",
                 Type::List(&List::new(Type::Record(&L1_VALIDATOR))),
@@ -2750,14 +2640,8 @@ pub mod __tables {
     pub static TRANSFORM_SUBNET_TX: Record = Record::new(
         "TransformSubnetTx",
         &[
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "assetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("subnetID", Type::Scalar(&ID)),
+            Field::required("assetID", Type::Scalar(&ID)),
             Field::required("initialSupply", Type::Integer(Integer::U64)),
             Field::required("maximumSupply", Type::Integer(Integer::U64)),
             Field::required("minConsumptionRate", Type::Integer(Integer::U64))
@@ -2766,14 +2650,8 @@ pub mod __tables {
                 .bounds(&Bounds::new().min("0").max("1000000")),
             Field::required("minValidatorStake", Type::Integer(Integer::U64)),
             Field::required("maxValidatorStake", Type::Integer(Integer::U64)),
-            Field::required(
-                "minStakeDuration",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
-            Field::required(
-                "maxStakeDuration",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
+            Field::required("minStakeDuration", Type::Scalar(&DURATION_SECONDS)),
+            Field::required("maxStakeDuration", Type::Scalar(&DURATION_SECONDS)),
             Field::required("minDelegationFee", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().min("0").max("1000000")),
             Field::required("minDelegatorStake", Type::Integer(Integer::U64)),
@@ -2787,10 +2665,7 @@ pub mod __tables {
     pub static TRANSFER_SUBNET_OWNERSHIP_TX: Record = Record::new(
         "TransferSubnetOwnershipTx",
         &[
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("subnetID", Type::Scalar(&ID)),
             Field::required("newOwner", Type::Record(&TX_OWNER)),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
@@ -2801,30 +2676,19 @@ pub mod __tables {
         &[
             Field::required("balance", Type::Integer(Integer::U64)),
             Field::required("proofOfPossession", Type::Union(&PROOF_BYTES)),
-            Field::required(
-                "message",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("message", Type::Scalar(&BYTES)),
         ],
     );
 
     pub static SET_L1_VALIDATOR_WEIGHT_TX: Record = Record::new(
         "SetL1ValidatorWeightTx",
-        &[
-            Field::required(
-                "message",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-        ],
+        &[Field::required("message", Type::Scalar(&BYTES))],
     );
 
     pub static DISABLE_L1_VALIDATOR_TX: Record = Record::new(
         "DisableL1ValidatorTx",
         &[
-            Field::required(
-                "validationID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("validationID", Type::Scalar(&ID)),
             Field::required("disableAuthorization", Type::Record(&AUTHORIZATION)),
         ],
     );
@@ -2832,10 +2696,7 @@ pub mod __tables {
     pub static INCREASE_L1_VALIDATOR_BALANCE_TX: Record = Record::new(
         "IncreaseL1ValidatorBalanceTx",
         &[
-            Field::required(
-                "validationID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("validationID", Type::Scalar(&ID)),
             Field::required("balance", Type::Integer(Integer::U64)),
         ],
     );
@@ -2843,10 +2704,7 @@ pub mod __tables {
     pub static ADD_AUTO_RENEWED_VALIDATOR_TX: Record = Record::new(
         "AddAutoRenewedValidatorTx",
         &[
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("nodeID", Type::Scalar(&BYTES)),
             Field::required("signer", Type::Record(&TX_SIGNER)),
             Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
@@ -2856,27 +2714,18 @@ pub mod __tables {
                 .bounds(&Bounds::new().min("0").max("1000000")),
             Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required(
-                "period",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
+            Field::required("period", Type::Scalar(&DURATION_SECONDS)),
         ],
     );
 
     pub static SET_AUTO_RENEWED_VALIDATOR_CONFIG_TX: Record = Record::new(
         "SetAutoRenewedValidatorConfigTx",
         &[
-            Field::required(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("txID", Type::Scalar(&ID)),
             Field::required("auth", Type::Record(&AUTHORIZATION)),
             Field::required("autoCompoundRewardShares", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::required(
-                "period",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
+            Field::required("period", Type::Scalar(&DURATION_SECONDS)),
         ],
     );
 
@@ -2884,10 +2733,7 @@ pub mod __tables {
         "AddPermissionlessValidatorTx",
         &[
             Field::required("validator", Type::Record(&TX_VALIDATOR)),
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("subnetID", Type::Scalar(&ID)),
             Field::required("signer", Type::Record(&TX_SIGNER)),
             Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("validationRewardsOwner", Type::Record(&TX_OWNER)),
@@ -2912,10 +2758,7 @@ pub mod __tables {
         "AddDelegatorTx",
         &[
             Field::required("validator", Type::Record(&TX_VALIDATOR)),
-            Field::optional(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("subnetID", Type::Scalar(&ID)),
             Field::required("stake", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("rewardsOwner", Type::Record(&TX_OWNER)),
         ],
@@ -2932,14 +2775,8 @@ pub mod __tables {
     pub static REMOVE_SUBNET_VALIDATOR_TX: Record = Record::new(
         "RemoveSubnetValidatorTx",
         &[
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("nodeID", Type::Scalar(&NODE_ID)),
+            Field::required("subnetID", Type::Scalar(&ID)),
             Field::required("subnetAuthorization", Type::Record(&AUTHORIZATION)),
         ],
     );
@@ -2947,30 +2784,19 @@ pub mod __tables {
     pub static REWARD_AUTO_RENEWED_VALIDATOR_TX: Record = Record::new(
         "RewardAutoRenewedValidatorTx",
         &[
-            Field::required(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("txID", Type::Scalar(&ID)),
+            Field::required("timestamp", Type::Scalar(&TIMESTAMP)),
         ],
     );
 
     pub static REWARD_VALIDATOR_TX: Record = Record::new(
         "RewardValidatorTx",
-        &[Field::required("txID", Type::Scalar(&super::super::super::scalars::__tables::ID))],
+        &[Field::required("txID", Type::Scalar(&ID))],
     );
 
     pub static ADVANCE_TIME_TX: Record = Record::new(
         "AdvanceTimeTx",
-        &[
-            Field::required(
-                "time",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-        ],
+        &[Field::required("time", Type::Scalar(&TIMESTAMP))],
     );
 
     pub static TX_INPUTS: Union = Union::new(
@@ -2986,30 +2812,18 @@ pub mod __tables {
         "TxBase",
         &[
             Field::optional("networkID", Type::Integer(Integer::U32)),
-            Field::optional(
-                "blockchainID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("blockchainID", Type::Scalar(&ID)),
             Field::optional("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::optional("inputs", Type::List(&List::new(Type::Record(&INPUT)))),
-            Field::optional(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("memo", Type::Scalar(&BYTES)),
         ],
     );
 
     pub static OUTPUT: Record = Record::new(
         "Output",
         &[
-            Field::required(
-                "assetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "fxID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetID", Type::Scalar(&ID)),
+            Field::required("fxID", Type::Scalar(&ID)),
             Field::required("output", Type::Union(&LOCKABLE_OUTPUT)),
         ],
     );
@@ -3043,12 +2857,7 @@ pub mod __tables {
 
     pub static LOCKABLE_OUTPUT_STAKEABLE: Record = Record::new(
         "LockableOutputStakeable",
-        &[
-            Field::optional(
-                "output",
-                Type::Record(&super::super::xchain::__tables::OUTPUT_STATE),
-            ),
-        ],
+        &[Field::optional("output", Type::Record(&OUTPUT_STATE))],
     );
 
     pub static LOCKABLE_OUTPUT_PLAIN: Record = Record::new(
@@ -3056,11 +2865,7 @@ pub mod __tables {
         &[
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::required("amount", Type::Integer(Integer::U64)),
             Field::required("threshold", Type::Integer(Integer::U32)),
@@ -3070,19 +2875,10 @@ pub mod __tables {
     pub static INPUT: Record = Record::new(
         "Input",
         &[
-            Field::required(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("txID", Type::Scalar(&ID)),
             Field::required("outputIndex", Type::Integer(Integer::U32)),
-            Field::required(
-                "assetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "fxID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetID", Type::Scalar(&ID)),
+            Field::required("fxID", Type::Scalar(&ID)),
             Field::required("input", Type::Union(&LOCKABLE_INPUT)),
         ],
     );
@@ -3114,10 +2910,7 @@ pub mod __tables {
         "LockableInputStakeable",
         &[
             Field::optional("locktime", Type::Integer(Integer::U64)),
-            Field::optional(
-                "input",
-                Type::Record(&super::super::xchain::__tables::INPUT_STATE),
-            ),
+            Field::optional("input", Type::Record(&INPUT_STATE)),
         ],
     );
 
@@ -3137,11 +2930,7 @@ pub mod __tables {
         &[
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::required("locktime", Type::Integer(Integer::U64)),
             Field::required("threshold", Type::Integer(Integer::U32)),
@@ -3154,11 +2943,7 @@ pub mod __tables {
             Field::required("threshold", Type::Integer(Integer::U32)),
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
         ],
     );
@@ -3176,47 +2961,26 @@ pub mod __tables {
     pub static TX_VALIDATOR: Record = Record::new(
         "TxValidator",
         &[
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "start",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "end",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("nodeID", Type::Scalar(&NODE_ID)),
+            Field::required("start", Type::Scalar(&TIMESTAMP)),
+            Field::required("end", Type::Scalar(&TIMESTAMP)),
             Field::required("weight", Type::Integer(Integer::U64)),
-            Field::optional(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::optional("subnetID", Type::Scalar(&ID)),
         ],
     );
 
     pub static TX_SIGNER: Record = Record::new(
         "TxSigner",
         &[
-            Field::optional(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-            ),
-            Field::optional(
-                "proofOfPossession",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
-            ),
+            Field::optional("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+            Field::optional("proofOfPossession", Type::Scalar(&BLS_SIGNATURE)),
         ],
     );
 
     pub static L1_VALIDATOR: Record = Record::new(
         "L1Validator",
         &[
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("nodeID", Type::Scalar(&BYTES)),
             Field::required("weight", Type::Integer(Integer::U64)),
             Field::required("balance", Type::Integer(Integer::U64)),
             Field::required("signer", Type::Record(&TX_SIGNER)),
@@ -3229,12 +2993,7 @@ pub mod __tables {
         "ProofBytes",
         Discriminator::Form,
         &[
-            Arm::new(
-                "hex",
-                ArmBody::Value(
-                    Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
-                ),
-            ),
+            Arm::new("hex", ArmBody::Value(Type::Scalar(&BLS_SIGNATURE))),
             Arm::new(
                 "numbers",
                 ArmBody::Value(Type::List(&List::new(Type::Integer(Integer::U8)))),
@@ -3245,22 +3004,10 @@ pub mod __tables {
     pub static CURRENT_VALIDATOR_COMMON: Record = Record::new(
         "CurrentValidator",
         &[
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "startTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
-            ),
-            Field::optional(
-                "weight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "stakeAmount",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("nodeID", Type::Scalar(&NODE_ID)),
+            Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
+            Field::optional("weight", Type::Scalar(&U64)),
+            Field::optional("stakeAmount", Type::Scalar(&U64)),
         ],
     );
 
@@ -3296,105 +3043,42 @@ pub mod __tables {
     pub static CURRENT_VALIDATOR_L1: Record = Record::new(
         "CurrentValidatorL1",
         &[
-            Field::required(
-                "validationID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-            ),
-            Field::required(
-                "remainingBalanceOwner",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::required(
-                "deactivationOwner",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::required(
-                "minNonce",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("validationID", Type::Scalar(&ID)),
+            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+            Field::required("remainingBalanceOwner", Type::Record(&OUTPUT_OWNERS)),
+            Field::required("deactivationOwner", Type::Record(&OUTPUT_OWNERS)),
+            Field::required("minNonce", Type::Scalar(&U64)),
+            Field::required("balance", Type::Scalar(&U64)),
         ],
     );
 
     pub static CURRENT_VALIDATOR_PRIMARY: Record = Record::new(
         "CurrentValidatorPrimary",
         &[
-            Field::required(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "endTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
-            ),
-            Field::optional(
-                "validationRewardOwner",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::optional(
-                "delegationRewardOwner",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::optional(
-                "potentialReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                    "delegationFee",
-                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-                )
+            Field::required("txID", Type::Scalar(&ID)),
+            Field::required("endTime", Type::Scalar(&TIMESTAMP_TEXT)),
+            Field::optional("validationRewardOwner", Type::Record(&OUTPUT_OWNERS)),
+            Field::optional("delegationRewardOwner", Type::Record(&OUTPUT_OWNERS)),
+            Field::optional("potentialReward", Type::Scalar(&U64)),
+            Field::required("delegationFee", Type::Scalar(&DECIMAL))
                 .bounds(&Bounds::new().min("0").max("100")),
-            Field::optional(
-                    "uptime",
-                    Type::Scalar(&super::super::super::scalars::__tables::DECIMAL),
-                )
+            Field::optional("uptime", Type::Scalar(&DECIMAL))
                 .bounds(&Bounds::new().min("0").max("100")),
             Field::optional("connected", Type::Boolean),
             Field::optional("signer", Type::Record(&SIGNER)),
-            Field::optional(
-                "delegatorCount",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "delegatorWeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::optional("delegatorCount", Type::Scalar(&U64)),
+            Field::optional("delegatorWeight", Type::Scalar(&U64)),
             Field::optional(
                 "delegators",
                 Type::List(&List::new(Type::Record(&CURRENT_DELEGATOR))),
             ),
-            Field::optional(
-                "rewardOwner",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::optional(
-                "accruedDelegateeReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                    "exactDelegationFee",
-                    Type::Scalar(&super::super::super::scalars::__tables::U32),
-                )
+            Field::optional("rewardOwner", Type::Record(&OUTPUT_OWNERS)),
+            Field::optional("accruedDelegateeReward", Type::Scalar(&U64)),
+            Field::optional("exactDelegationFee", Type::Scalar(&U32))
                 .bounds(&Bounds::new().min("0").max("1000000")),
-            Field::optional(
-                "validatorAuthority",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::optional(
-                "nextPeriod",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS_TEXT),
-            ),
-            Field::optional(
-                    "autoCompoundRewardShares",
-                    Type::Scalar(&super::super::super::scalars::__tables::U32),
-                )
+            Field::optional("validatorAuthority", Type::Record(&OUTPUT_OWNERS)),
+            Field::optional("nextPeriod", Type::Scalar(&DURATION_SECONDS_TEXT)),
+            Field::optional("autoCompoundRewardShares", Type::Scalar(&U32))
                 .bounds(&Bounds::new().min("0").max("1000000")),
         ],
     );
@@ -3402,66 +3086,30 @@ pub mod __tables {
     pub static CURRENT_VALIDATOR_SUBNET: Record = Record::new(
         "CurrentValidatorSubnet",
         &[
-            Field::optional(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::optional(
-                "endTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
-            ),
+            Field::optional("txID", Type::Scalar(&ID)),
+            Field::optional("endTime", Type::Scalar(&TIMESTAMP_TEXT)),
         ],
     );
 
     pub static CURRENT_DELEGATOR: Record = Record::new(
         "CurrentDelegator",
         &[
-            Field::required(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "startTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
-            ),
-            Field::required(
-                "endTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
-            ),
-            Field::optional(
-                "weight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::optional(
-                "rewardOwner",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::optional(
-                "potentialReward",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::optional(
-                "stakeAmount",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("txID", Type::Scalar(&ID)),
+            Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
+            Field::required("endTime", Type::Scalar(&TIMESTAMP_TEXT)),
+            Field::optional("weight", Type::Scalar(&U64)),
+            Field::required("nodeID", Type::Scalar(&NODE_ID)),
+            Field::optional("rewardOwner", Type::Record(&OUTPUT_OWNERS)),
+            Field::optional("potentialReward", Type::Scalar(&U64)),
+            Field::optional("stakeAmount", Type::Scalar(&U64)),
         ],
     );
 
     pub static SIGNER: Record = Record::new(
         "Signer",
         &[
-            Field::required(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-            ),
-            Field::required(
-                    "proofOfPossession",
-                    Type::Scalar(&super::super::super::scalars::__tables::BLS_SIGNATURE),
-                )
+            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+            Field::required("proofOfPossession", Type::Scalar(&BLS_SIGNATURE))
                 .aliases(&["proofOfPosession"]),
         ],
     );
@@ -3511,13 +3159,7 @@ pub mod __tables {
         &[
             Field::required(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
         ],
@@ -3536,13 +3178,7 @@ pub mod __tables {
 
     pub static GET_BLOCK_INPUT: Record = Record::new(
         "GetBlock",
-        &[
-            Field::required(
-                    "blockID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_BLOCK: Operation = Operation::new(
@@ -3563,13 +3199,7 @@ pub mod __tables {
 
     pub static GET_BLOCK_JSON_INPUT: Record = Record::new(
         "GetBlockJson",
-        &[
-            Field::required(
-                    "blockID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_BLOCK_JSON: Operation = Operation::new(
@@ -3660,13 +3290,7 @@ pub mod __tables {
 
     pub static GET_CURRENT_SUPPLY_INPUT: Record = Record::new(
         "GetCurrentSupply",
-        &[
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_CURRENT_SUPPLY: Operation = Operation::new(
@@ -3683,20 +3307,8 @@ pub mod __tables {
     pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record::new(
         "GetCurrentValidators",
         &[
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-            Field::optional(
-                    "nodeIDs",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        ),
-                    ),
-                )
-                .deep(),
+            Field::optional("subnetID", Type::Scalar(&ID)).deep(),
+            Field::optional("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep(),
         ],
     );
 

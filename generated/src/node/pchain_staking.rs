@@ -2,11 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: stakes, and the validators of subnets and L1s now and at earlier heights.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     Bech32Address, BlsPublicKey, Id, NodeId, TimestampText, U64,
 };
+
+#[allow(unused_imports)]
+use super::{EncodedBytes, NodeEncoding, OutputOwners};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -39,18 +42,15 @@ pub struct Stake {
     /// Stake in the native token of the network, in nAVAX, without rewards.
     ///
     /// Unit: nano.
-    pub staked: super::super::scalars::U64,
+    pub staked: U64,
     /// Stakes, keyed by asset ID, in the smallest unit of the asset.
-    pub stakeds: ::std::collections::BTreeMap<
-        super::super::scalars::Id,
-        super::super::scalars::U64,
-    >,
+    pub stakeds: ::std::collections::BTreeMap<Id, U64>,
     /// Outputs that are staked, each as encoded bytes.
     ///
     /// JSON name: `stakedOutputs`.
-    pub staked_outputs: Vec<super::EncodedBytes>,
+    pub staked_outputs: Vec<EncodedBytes>,
     /// Encoding of the outputs.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -62,43 +62,43 @@ pub struct ActiveL1Validator {
     /// ID of the subnet that the validator validates.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Weight of the validator in consensus.
-    pub weight: super::super::scalars::U64,
+    pub weight: U64,
     /// UNIX time at which the validation started.
     ///
     /// JSON name: `startTime`.
-    pub start_time: super::super::scalars::TimestampText,
+    pub start_time: TimestampText,
     /// Validation ID of the validator.
     ///
     /// JSON name: `validationID`.
-    pub validation_id: super::super::scalars::Id,
+    pub validation_id: Id,
     /// BLS public key of the validator.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: super::super::scalars::BlsPublicKey,
+    pub public_key: BlsPublicKey,
     /// Owners that receive the remaining balance.
     ///
     /// JSON name: `remainingBalanceOwner`.
-    pub remaining_balance_owner: super::OutputOwners,
+    pub remaining_balance_owner: OutputOwners,
     /// Owners that may end the validation.
     ///
     /// JSON name: `deactivationOwner`.
-    pub deactivation_owner: super::OutputOwners,
+    pub deactivation_owner: OutputOwners,
     /// Minimum nonce that a weight change must have.
     ///
     /// JSON name: `minNonce`.
-    pub min_nonce: super::super::scalars::U64,
+    pub min_nonce: U64,
     /// Balance that pays continuous fees, in nAVAX; 0 when the validator is inactive.
     ///
     /// Unit: nano.
-    pub balance: super::super::scalars::U64,
+    pub balance: U64,
     /// P-Chain height for which the response holds.
-    pub height: super::super::scalars::U64,
+    pub height: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -110,9 +110,9 @@ pub struct ValidatorWeight {
     /// BLS public key of the validator; null where the validator has none.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: Option<super::super::scalars::BlsPublicKey>,
+    pub public_key: Option<BlsPublicKey>,
     /// Weight of the validator in consensus; on the Primary Network, the stake in nAVAX.
-    pub weight: super::super::scalars::U64,
+    pub weight: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -126,7 +126,7 @@ pub struct WarpValidatorSet {
     /// Weight of all validators, including those without a BLS public key.
     ///
     /// JSON name: `totalWeight`.
-    pub total_weight: super::super::scalars::U64,
+    pub total_weight: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -138,13 +138,13 @@ pub struct WarpValidator {
     /// BLS public key.
     ///
     /// JSON name: `publicKey`.
-    pub public_key: super::super::scalars::BlsPublicKey,
+    pub public_key: BlsPublicKey,
     /// Weight of the nodes together.
-    pub weight: super::super::scalars::U64,
+    pub weight: U64,
     /// Node IDs of the nodes that have the key.
     ///
     /// JSON name: `nodeIDs`.
-    pub node_ids: Vec<super::super::scalars::NodeId>,
+    pub node_ids: Vec<NodeId>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -156,7 +156,7 @@ pub struct GetStakingAssetIdResult {
     /// ID of the asset.
     ///
     /// JSON name: `assetID`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -168,11 +168,11 @@ pub struct GetMinStakeResult {
     /// Minimum stake of a validator, in the smallest unit of the staking asset; on the Primary Network, in nAVAX.
     ///
     /// JSON name: `minValidatorStake`.
-    pub min_validator_stake: super::super::scalars::U64,
+    pub min_validator_stake: U64,
     /// Minimum stake of a delegator, in the smallest unit of the staking asset; on the Primary Network, in nAVAX.
     ///
     /// JSON name: `minDelegatorStake`.
-    pub min_delegator_stake: super::super::scalars::U64,
+    pub min_delegator_stake: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -182,10 +182,10 @@ pub struct GetMinStakeResult {
 #[non_exhaustive]
 pub struct GetTotalStakeResult {
     /// Weight of all validators; on the Primary Network, the stake in nAVAX.
-    pub weight: super::super::scalars::U64,
+    pub weight: U64,
     /// Same value as `weight`.
     #[deprecated(note = "use `weight`")]
-    pub stake: super::super::scalars::U64,
+    pub stake: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -195,7 +195,7 @@ pub struct GetTotalStakeResult {
 #[non_exhaustive]
 pub struct SampleValidatorsResult {
     /// Node IDs of the sampled validators, in order; a validator may occur several times.
-    pub validators: Vec<super::super::scalars::NodeId>,
+    pub validators: Vec<NodeId>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -207,10 +207,7 @@ pub struct GetAllValidatorsAtResult {
     /// Sets of validators, keyed by subnet ID.
     ///
     /// JSON name: `validatorSets`.
-    pub validator_sets: ::std::collections::BTreeMap<
-        super::super::scalars::Id,
-        WarpValidatorSet,
-    >,
+    pub validator_sets: ::std::collections::BTreeMap<Id, WarpValidatorSet>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -248,10 +245,7 @@ impl super::Call<calls::GetStakingAssetId> {
     /// ID of the subnet to query.
     ///
     /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::GetStakingAssetId::subnet_id))
     }
 }
@@ -289,10 +283,7 @@ impl super::Call<calls::GetMinStake> {
     /// ID of the subnet to query.
     ///
     /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::GetMinStake::subnet_id))
     }
 }
@@ -328,10 +319,7 @@ impl super::Call<calls::GetTotalStake> {
     /// ID of the subnet to query.
     ///
     /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::GetTotalStake::subnet_id))
     }
 }
@@ -374,9 +362,7 @@ impl super::pchain::PchainService {
     #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
     pub fn get_stake<M1_>(
         &self,
-        addresses: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
-        >,
+        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetStake> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_STAKE_INPUT);
         let operation = calls::GetStake::new(arguments_.list(0, addresses));
@@ -394,10 +380,7 @@ impl super::Call<calls::GetStake> {
     /// Encoding of the returned outputs.
     ///
     /// Default: `"hex"`. Allowed values: `hex`, `hexnc`, `hexc`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::NodeEncoding, M_>,
-    ) -> Self {
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<NodeEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -454,7 +437,7 @@ impl super::pchain::PchainService {
     #[doc(alias = "platform.getL1Validator")]
     pub fn get_l1_validator<M1_>(
         &self,
-        validation_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        validation_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetL1Validator> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_L1_VALIDATOR_INPUT);
         let operation = calls::GetL1Validator::new(arguments_.value(0, validation_id));
@@ -500,10 +483,7 @@ impl super::Call<calls::SampleValidators> {
     /// ID of the subnet to sample from.
     ///
     /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(1, value, calls::SampleValidators::subnet_id))
     }
 }
@@ -549,10 +529,7 @@ impl super::Call<calls::GetValidatorsAt> {
     /// ID of the subnet to query.
     ///
     /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(1, value, calls::GetValidatorsAt::subnet_id))
     }
 }
@@ -621,7 +598,7 @@ pub mod calls {
         /// ID of the subnet to query.
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
     }
 
     impl GetStakingAssetId {
@@ -632,7 +609,7 @@ pub mod calls {
     }
 
     rt::setters! { GetStakingAssetId:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
     /// Returns the minimum stakes of a validator and of a delegator.
@@ -644,7 +621,7 @@ pub mod calls {
         /// ID of the subnet to query.
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
     }
 
     impl GetMinStake {
@@ -655,7 +632,7 @@ pub mod calls {
     }
 
     rt::setters! { GetMinStake:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
     /// Returns the weight of all current validators of a subnet together.
@@ -667,7 +644,7 @@ pub mod calls {
         /// ID of the subnet to query.
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
     }
 
     impl GetTotalStake {
@@ -678,7 +655,7 @@ pub mod calls {
     }
 
     rt::setters! { GetTotalStake:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
     /// Returns what a set of addresses has staked on the Primary Network, current and pending, without rewards.
@@ -690,7 +667,7 @@ pub mod calls {
         /// Addresses whose stakes are added up.
         ///
         /// Length: 256 or less.
-        pub addresses: Vec<super::super::super::scalars::Bech32Address>,
+        pub addresses: Vec<super::Bech32Address>,
         /// Whether to leave out delegations.
         ///
         /// Default: `false`. JSON name: `validatorsOnly`.
@@ -698,15 +675,13 @@ pub mod calls {
         /// Encoding of the returned outputs.
         ///
         /// Default: `"hex"`. Allowed values: `hex`, `hexnc`, `hexc`.
-        pub encoding: Option<super::super::NodeEncoding>,
+        pub encoding: Option<super::NodeEncoding>,
     }
 
     impl GetStake {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
+            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
         ) -> Self {
             Self {
                 addresses: addresses.into_iter().map(Into::into).collect(),
@@ -718,7 +693,7 @@ pub mod calls {
 
     rt::setters! { GetStake:
         fn validators_only(value: impl Into<Option<bool>>) { value.into() }
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::NodeEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::NodeEncoding, M_>) { value.into_option() }
     }
 
     /// Returns a validator of an L1 by validation ID.
@@ -730,12 +705,12 @@ pub mod calls {
         /// Validation ID of the validator.
         ///
         /// JSON name: `validationID`.
-        pub validation_id: super::super::super::scalars::Id,
+        pub validation_id: super::Id,
     }
 
     impl GetL1Validator {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(validation_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(validation_id: impl Into<super::Id>) -> Self {
             Self {
                 validation_id: validation_id.into(),
             }
@@ -753,7 +728,7 @@ pub mod calls {
         /// ID of the subnet to sample from.
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
     }
 
     impl SampleValidators {
@@ -764,7 +739,7 @@ pub mod calls {
     }
 
     rt::setters! { SampleValidators:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
     /// Returns the weights and keys of the validators of a subnet at a P-Chain height, keyed by node ID.
@@ -778,7 +753,7 @@ pub mod calls {
         /// ID of the subnet to query.
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
     }
 
     impl GetValidatorsAt {
@@ -792,7 +767,7 @@ pub mod calls {
     }
 
     rt::setters! { GetValidatorsAt:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 
     /// Returns the validators that sign Warp messages at a P-Chain height, of all subnets that have validators; a set may be empty.
@@ -844,8 +819,7 @@ rt::record!(calls::SampleValidators, SAMPLE_VALIDATORS_INPUT[size(0), subnet_id(
 rt::operation!(calls::SampleValidators, SAMPLE_VALIDATORS -> SampleValidatorsResult);
 rt::record!(calls::GetValidatorsAt, GET_VALIDATORS_AT_INPUT[height(0), subnet_id(1)]);
 rt::operation!(
-    calls::GetValidatorsAt, GET_VALIDATORS_AT -> ::std::collections::BTreeMap <super::super::scalars::NodeId,
-    ValidatorWeight >
+    calls::GetValidatorsAt, GET_VALIDATORS_AT -> ::std::collections::BTreeMap <NodeId, ValidatorWeight >
 );
 rt::record!(calls::GetAllValidatorsAt, GET_ALL_VALIDATORS_AT_INPUT[height(0)]);
 rt::operation!(calls::GetAllValidatorsAt, GET_ALL_VALIDATORS_AT -> GetAllValidatorsAtResult);
@@ -903,6 +877,11 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{ENCODED_BYTES, NODE_ENCODING, OUTPUT_OWNERS};
+    use super::super::pchain::__tables::PCHAIN_SERVICE;
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, BLS_PUBLIC_KEY, ID, NODE_ID, TIMESTAMP_TEXT, U64,
+    };
 
     pub static P_CHAIN_HEIGHT: Union = Union::new(
         "PChainHeight",
@@ -916,90 +895,41 @@ pub mod __tables {
     pub static STAKE: Record = Record::new(
         "Stake",
         &[
-            Field::required(
-                "staked",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("staked", Type::Scalar(&U64)),
             Field::required(
                 "stakeds",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Scalar(&super::super::super::scalars::__tables::U64),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&ID), Type::Scalar(&U64))),
             ),
             Field::required(
                 "stakedOutputs",
-                Type::List(&List::new(Type::Union(&super::super::__tables::ENCODED_BYTES))),
+                Type::List(&List::new(Type::Union(&ENCODED_BYTES))),
             ),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
     pub static ACTIVE_L1_VALIDATOR: Record = Record::new(
         "ActiveL1Validator",
         &[
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
-            Field::required(
-                "weight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "startTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
-            ),
-            Field::required(
-                "validationID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-            ),
-            Field::required(
-                "remainingBalanceOwner",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::required(
-                "deactivationOwner",
-                Type::Record(&super::super::__tables::OUTPUT_OWNERS),
-            ),
-            Field::required(
-                "minNonce",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "height",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("subnetID", Type::Scalar(&ID)),
+            Field::required("nodeID", Type::Scalar(&NODE_ID)),
+            Field::required("weight", Type::Scalar(&U64)),
+            Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
+            Field::required("validationID", Type::Scalar(&ID)),
+            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+            Field::required("remainingBalanceOwner", Type::Record(&OUTPUT_OWNERS)),
+            Field::required("deactivationOwner", Type::Record(&OUTPUT_OWNERS)),
+            Field::required("minNonce", Type::Scalar(&U64)),
+            Field::required("balance", Type::Scalar(&U64)),
+            Field::required("height", Type::Scalar(&U64)),
         ],
     );
 
     pub static VALIDATOR_WEIGHT: Record = Record::new(
         "ValidatorWeight",
         &[
-            Field::required(
-                "publicKey",
-                Type::Nullable(
-                    &Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-                ),
-            ),
-            Field::required(
-                "weight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("publicKey", Type::Nullable(&Type::Scalar(&BLS_PUBLIC_KEY))),
+            Field::required("weight", Type::Scalar(&U64)),
         ],
     );
 
@@ -1010,85 +940,43 @@ pub mod __tables {
                 "validators",
                 Type::List(&List::new(Type::Record(&WARP_VALIDATOR))),
             ),
-            Field::required(
-                "totalWeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("totalWeight", Type::Scalar(&U64)),
         ],
     );
 
     pub static WARP_VALIDATOR: Record = Record::new(
         "WarpValidator",
         &[
-            Field::required(
-                "publicKey",
-                Type::Scalar(&super::super::super::scalars::__tables::BLS_PUBLIC_KEY),
-            ),
-            Field::required(
-                "weight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "nodeIDs",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                    ),
-                ),
-            ),
+            Field::required("publicKey", Type::Scalar(&BLS_PUBLIC_KEY)),
+            Field::required("weight", Type::Scalar(&U64)),
+            Field::required("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))),
         ],
     );
 
     pub static GET_STAKING_ASSET_ID_RESULT: Record = Record::new(
         "GetStakingAssetIdResult",
-        &[
-            Field::required(
-                "assetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-        ],
+        &[Field::required("assetID", Type::Scalar(&ID))],
     );
 
     pub static GET_MIN_STAKE_RESULT: Record = Record::new(
         "GetMinStakeResult",
         &[
-            Field::required(
-                "minValidatorStake",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "minDelegatorStake",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("minValidatorStake", Type::Scalar(&U64)),
+            Field::required("minDelegatorStake", Type::Scalar(&U64)),
         ],
     );
 
     pub static GET_TOTAL_STAKE_RESULT: Record = Record::new(
         "GetTotalStakeResult",
         &[
-            Field::required(
-                "weight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "stake",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("weight", Type::Scalar(&U64)),
+            Field::required("stake", Type::Scalar(&U64)),
         ],
     );
 
     pub static SAMPLE_VALIDATORS_RESULT: Record = Record::new(
         "SampleValidatorsResult",
-        &[
-            Field::required(
-                "validators",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                    ),
-                ),
-            ),
-        ],
+        &[Field::required("validators", Type::List(&List::new(Type::Scalar(&NODE_ID))))],
     );
 
     pub static GET_ALL_VALIDATORS_AT_RESULT: Record = Record::new(
@@ -1096,30 +984,19 @@ pub mod __tables {
         &[
             Field::required(
                 "validatorSets",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::ID),
-                        Type::Record(&WARP_VALIDATOR_SET),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&ID), Type::Record(&WARP_VALIDATOR_SET))),
             ),
         ],
     );
 
     pub static GET_STAKING_ASSET_ID_INPUT: Record = Record::new(
         "GetStakingAssetId",
-        &[
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_STAKING_ASSET_ID: Operation = Operation::new(
             "pchain.getStakingAssetID",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getStakingAssetID",
             },
@@ -1130,18 +1007,12 @@ pub mod __tables {
 
     pub static GET_MIN_STAKE_INPUT: Record = Record::new(
         "GetMinStake",
-        &[
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_MIN_STAKE: Operation = Operation::new(
             "pchain.getMinStake",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getMinStake",
             },
@@ -1152,18 +1023,12 @@ pub mod __tables {
 
     pub static GET_TOTAL_STAKE_INPUT: Record = Record::new(
         "GetTotalStake",
-        &[
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TOTAL_STAKE: Operation = Operation::new(
             "pchain.getTotalStake",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getTotalStake",
             },
@@ -1177,26 +1042,20 @@ pub mod __tables {
         &[
             Field::required(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .bounds(&Bounds::new().max_size(256))
                 .deep(),
             Field::optional("validatorsOnly", Type::Boolean)
                 .bounds(&Bounds::new().default("false")),
-            Field::optional("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING))
+            Field::optional("encoding", Type::Enum(&NODE_ENCODING))
                 .bounds(&Bounds::new().only(&["hex", "hexnc", "hexc"]).default("\"hex\"")),
         ],
     );
 
     pub static GET_STAKE: Operation = Operation::new(
             "pchain.getStake",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getStake",
             },
@@ -1213,18 +1072,12 @@ pub mod __tables {
 
     pub static GET_L1_VALIDATOR_INPUT: Record = Record::new(
         "GetL1Validator",
-        &[
-            Field::required(
-                    "validationID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("validationID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_L1_VALIDATOR: Operation = Operation::new(
             "pchain.getL1Validator",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getL1Validator",
             },
@@ -1237,17 +1090,13 @@ pub mod __tables {
         "SampleValidators",
         &[
             Field::required("size", Type::Integer(Integer::U16)),
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::optional("subnetID", Type::Scalar(&ID)).deep(),
         ],
     );
 
     pub static SAMPLE_VALIDATORS: Operation = Operation::new(
             "pchain.sampleValidators",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.sampleValidators",
             },
@@ -1265,17 +1114,13 @@ pub mod __tables {
         "GetValidatorsAt",
         &[
             Field::required("height", Type::Union(&P_CHAIN_HEIGHT)),
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
+            Field::optional("subnetID", Type::Scalar(&ID)).deep(),
         ],
     );
 
     pub static GET_VALIDATORS_AT: Operation = Operation::new(
             "pchain.getValidatorsAt",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getValidatorsAt",
             },
@@ -1288,12 +1133,7 @@ pub mod __tables {
             ],
         )
         .output(
-            Type::Map(
-                &Map::new(
-                    Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                    Type::Record(&VALIDATOR_WEIGHT),
-                ),
-            ),
+            Type::Map(&Map::new(Type::Scalar(&NODE_ID), Type::Record(&VALIDATOR_WEIGHT))),
         );
 
     pub static GET_ALL_VALIDATORS_AT_INPUT: Record = Record::new(
@@ -1303,7 +1143,7 @@ pub mod __tables {
 
     pub static GET_ALL_VALIDATORS_AT: Operation = Operation::new(
             "pchain.getAllValidatorsAt",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getAllValidatorsAt",
             },

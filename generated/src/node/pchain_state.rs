@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: height, time and fees of the chain.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{DateTime, U64};
 
 use ::chainloom_runtime::__private as rt;
@@ -13,7 +13,7 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct ChainHeight {
     /// Height: the number of blocks before the block.
-    pub height: super::super::scalars::U64,
+    pub height: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -67,7 +67,7 @@ pub struct FeeState {
     /// Unit: nano.
     pub price: u64,
     /// Time of the chain for which the state holds.
-    pub timestamp: super::super::scalars::DateTime,
+    pub timestamp: DateTime,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -103,7 +103,7 @@ pub struct ValidatorFeeState {
     /// Unit: nano.
     pub price: u64,
     /// Time of the chain for which the state holds.
-    pub timestamp: super::super::scalars::DateTime,
+    pub timestamp: DateTime,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -113,7 +113,7 @@ pub struct ValidatorFeeState {
 #[non_exhaustive]
 pub struct GetTimestampResult {
     /// Time of the chain.
-    pub timestamp: super::super::scalars::DateTime,
+    pub timestamp: DateTime,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -467,15 +467,12 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::pchain::__tables::PCHAIN_SERVICE;
+    use super::super::super::scalars::__tables::{DATE_TIME, U64};
 
     pub static CHAIN_HEIGHT: Record = Record::new(
         "ChainHeight",
-        &[
-            Field::required(
-                "height",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-        ],
+        &[Field::required("height", Type::Scalar(&U64))],
     );
 
     pub static FEE_CONFIG: Record = Record::new(
@@ -496,10 +493,7 @@ pub mod __tables {
             Field::required("capacity", Type::Integer(Integer::U64)),
             Field::required("excess", Type::Integer(Integer::U64)),
             Field::required("price", Type::Integer(Integer::U64)),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
+            Field::required("timestamp", Type::Scalar(&DATE_TIME)),
         ],
     );
 
@@ -518,28 +512,20 @@ pub mod __tables {
         &[
             Field::required("excess", Type::Integer(Integer::U64)),
             Field::required("price", Type::Integer(Integer::U64)),
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
+            Field::required("timestamp", Type::Scalar(&DATE_TIME)),
         ],
     );
 
     pub static GET_TIMESTAMP_RESULT: Record = Record::new(
         "GetTimestampResult",
-        &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::DATE_TIME),
-            ),
-        ],
+        &[Field::required("timestamp", Type::Scalar(&DATE_TIME))],
     );
 
     pub static GET_HEIGHT_INPUT: Record = Record::new("GetHeight", &[]);
 
     pub static GET_HEIGHT: Operation = Operation::new(
             "pchain.getHeight",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getHeight",
             },
@@ -551,7 +537,7 @@ pub mod __tables {
 
     pub static GET_PROPOSED_HEIGHT: Operation = Operation::new(
             "pchain.getProposedHeight",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getProposedHeight",
             },
@@ -563,7 +549,7 @@ pub mod __tables {
 
     pub static GET_TIMESTAMP: Operation = Operation::new(
             "pchain.getTimestamp",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getTimestamp",
             },
@@ -575,7 +561,7 @@ pub mod __tables {
 
     pub static GET_FEE_CONFIG: Operation = Operation::new(
             "pchain.getFeeConfig",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getFeeConfig",
             },
@@ -587,7 +573,7 @@ pub mod __tables {
 
     pub static GET_FEE_STATE: Operation = Operation::new(
             "pchain.getFeeState",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getFeeState",
             },
@@ -602,7 +588,7 @@ pub mod __tables {
 
     pub static GET_VALIDATOR_FEE_CONFIG: Operation = Operation::new(
             "pchain.getValidatorFeeConfig",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getValidatorFeeConfig",
             },
@@ -617,7 +603,7 @@ pub mod __tables {
 
     pub static GET_VALIDATOR_FEE_STATE: Operation = Operation::new(
             "pchain.getValidatorFeeState",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getValidatorFeeState",
             },

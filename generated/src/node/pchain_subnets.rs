@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: subnets and the blockchains that subnets validate.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bech32Address, Bytes, Id, U32, U64};
 
 use ::chainloom_runtime::__private as rt;
@@ -19,29 +19,29 @@ pub struct Subnet {
     /// Addresses of the owners, of which `threshold` must sign.
     ///
     /// JSON name: `controlKeys`.
-    pub control_keys: Vec<super::super::scalars::Bech32Address>,
+    pub control_keys: Vec<Bech32Address>,
     /// Number of `controlKeys` that must sign to change the subnet.
-    pub threshold: super::super::scalars::U32,
+    pub threshold: U32,
     /// UNIX time before which the owners may not change the subnet.
     ///
     /// Unit: seconds.
-    pub locktime: super::super::scalars::U64,
+    pub locktime: U64,
     /// ID of the transaction that made the subnet permissionless with a staking asset; all zeros where there is none.
     ///
     /// JSON name: `subnetTransformationTxID`.
-    pub subnet_transformation_tx_id: super::super::scalars::Id,
+    pub subnet_transformation_tx_id: Id,
     /// ID of the conversion to an L1; all zeros where there is none.
     ///
     /// JSON name: `conversionID`.
-    pub conversion_id: super::super::scalars::Id,
+    pub conversion_id: Id,
     /// Blockchain ID of the chain that has the validator manager of the L1; all zeros where there is none, and for the P-Chain.
     ///
     /// JSON name: `managerChainID`.
-    pub manager_chain_id: super::super::scalars::Id,
+    pub manager_chain_id: Id,
     /// Address of the validator manager of the L1; null where there is none.
     ///
     /// JSON name: `managerAddress`.
-    pub manager_address: Option<super::super::scalars::Bytes>,
+    pub manager_address: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -51,13 +51,13 @@ pub struct Subnet {
 #[non_exhaustive]
 pub struct SubnetOwners {
     /// ID of the subnet.
-    pub id: super::super::scalars::Id,
+    pub id: Id,
     /// Addresses of the owners; empty for the Primary Network and for permissionless subnets.
     ///
     /// JSON name: `controlKeys`.
-    pub control_keys: Vec<super::super::scalars::Bech32Address>,
+    pub control_keys: Vec<Bech32Address>,
     /// Number of `controlKeys` that must sign to change the subnet.
-    pub threshold: super::super::scalars::U32,
+    pub threshold: U32,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -79,7 +79,7 @@ pub struct ValidatedByResult {
     /// ID of the subnet that validates the blockchain.
     ///
     /// JSON name: `subnetID`.
-    pub subnet_id: super::super::scalars::Id,
+    pub subnet_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -91,7 +91,7 @@ pub struct ValidatesResult {
     /// IDs of the blockchains that the subnet validates.
     ///
     /// JSON name: `blockchainIDs`.
-    pub blockchain_ids: Vec<super::super::scalars::Id>,
+    pub blockchain_ids: Vec<Id>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -135,7 +135,7 @@ impl super::pchain::PchainService {
     #[doc(alias = "platform.getSubnet")]
     pub fn get_subnet<M1_>(
         &self,
-        subnet_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        subnet_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetSubnet> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_SUBNET_INPUT);
         let operation = calls::GetSubnet::new(arguments_.value(0, subnet_id));
@@ -191,7 +191,7 @@ impl super::Call<calls::GetSubnets> {
     /// Default: all subnets.
     pub fn ids<M_>(
         self,
-        value: impl IntoIterator<Item = impl rt::Argument<super::super::scalars::Id, M_>>,
+        value: impl IntoIterator<Item = impl rt::Argument<Id, M_>>,
     ) -> Self {
         self.configure(|call| call.set_list(0, value, calls::GetSubnets::ids))
     }
@@ -225,7 +225,7 @@ impl super::pchain::PchainService {
     #[doc(alias = "platform.validatedBy")]
     pub fn validated_by<M1_>(
         &self,
-        blockchain_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        blockchain_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::ValidatedBy> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::VALIDATED_BY_INPUT);
         let operation = calls::ValidatedBy::new(arguments_.value(0, blockchain_id));
@@ -274,10 +274,7 @@ impl super::Call<calls::Validates> {
     /// ID of the subnet to query.
     ///
     /// Default: the Primary Network. JSON name: `subnetID`.
-    pub fn subnet_id<M_>(
-        self,
-        value: impl rt::OptionalArgument<super::super::scalars::Id, M_>,
-    ) -> Self {
+    pub fn subnet_id<M_>(self, value: impl rt::OptionalArgument<Id, M_>) -> Self {
         self.configure(|call| call.set(0, value, calls::Validates::subnet_id))
     }
 }
@@ -297,12 +294,12 @@ pub mod calls {
         /// ID of the subnet to return.
         ///
         /// JSON name: `subnetID`.
-        pub subnet_id: super::super::super::scalars::Id,
+        pub subnet_id: super::Id,
     }
 
     impl GetSubnet {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(subnet_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(subnet_id: impl Into<super::Id>) -> Self {
             Self {
                 subnet_id: subnet_id.into(),
             }
@@ -318,7 +315,7 @@ pub mod calls {
         /// IDs of the subnets to list. Unknown subnets are omitted from the response.
         ///
         /// Default: all subnets.
-        pub ids: Option<Vec<super::super::super::scalars::Id>>,
+        pub ids: Option<Vec<super::Id>>,
     }
 
     impl GetSubnets {
@@ -329,7 +326,7 @@ pub mod calls {
     }
 
     rt::setters! { GetSubnets:
-        fn ids(value: impl IntoIterator<Item = impl Into<super::super::super::scalars::Id>>) {
+        fn ids(value: impl IntoIterator<Item = impl Into<super::Id>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
     }
@@ -343,12 +340,12 @@ pub mod calls {
         /// ID of the blockchain to query.
         ///
         /// JSON name: `blockchainID`.
-        pub blockchain_id: super::super::super::scalars::Id,
+        pub blockchain_id: super::Id,
     }
 
     impl ValidatedBy {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(blockchain_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(blockchain_id: impl Into<super::Id>) -> Self {
             Self {
                 blockchain_id: blockchain_id.into(),
             }
@@ -364,7 +361,7 @@ pub mod calls {
         /// ID of the subnet to query.
         ///
         /// Default: the Primary Network. JSON name: `subnetID`.
-        pub subnet_id: Option<super::super::super::scalars::Id>,
+        pub subnet_id: Option<super::Id>,
     }
 
     impl Validates {
@@ -375,7 +372,7 @@ pub mod calls {
     }
 
     rt::setters! { Validates:
-        fn subnet_id<M_>(value: impl rt::IntoOption<super::super::super::scalars::Id, M_>) { value.into_option() }
+        fn subnet_id<M_>(value: impl rt::IntoOption<super::Id, M_>) { value.into_option() }
     }
 }
 
@@ -408,6 +405,8 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::pchain::__tables::PCHAIN_SERVICE;
+    use super::super::super::scalars::__tables::{BECH32_ADDRESS, BYTES, ID, U32, U64};
 
     pub static SUBNET: Record = Record::new(
         "Subnet",
@@ -415,55 +414,26 @@ pub mod __tables {
             Field::required("isPermissioned", Type::Boolean),
             Field::required(
                 "controlKeys",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "threshold",
-                Type::Scalar(&super::super::super::scalars::__tables::U32),
-            ),
-            Field::required(
-                "locktime",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "subnetTransformationTxID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "conversionID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "managerChainID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "managerAddress",
-                Type::Nullable(&Type::Scalar(&super::super::super::scalars::__tables::BYTES)),
-            ),
+            Field::required("threshold", Type::Scalar(&U32)),
+            Field::required("locktime", Type::Scalar(&U64)),
+            Field::required("subnetTransformationTxID", Type::Scalar(&ID)),
+            Field::required("conversionID", Type::Scalar(&ID)),
+            Field::required("managerChainID", Type::Scalar(&ID)),
+            Field::required("managerAddress", Type::Nullable(&Type::Scalar(&BYTES))),
         ],
     );
 
     pub static SUBNET_OWNERS: Record = Record::new(
         "SubnetOwners",
         &[
-            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            Field::required("id", Type::Scalar(&ID)),
             Field::required(
                 "controlKeys",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
-            Field::required(
-                "threshold",
-                Type::Scalar(&super::super::super::scalars::__tables::U32),
-            ),
+            Field::required("threshold", Type::Scalar(&U32)),
         ],
     );
 
@@ -474,40 +444,22 @@ pub mod __tables {
 
     pub static VALIDATED_BY_RESULT: Record = Record::new(
         "ValidatedByResult",
-        &[
-            Field::required(
-                "subnetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-        ],
+        &[Field::required("subnetID", Type::Scalar(&ID))],
     );
 
     pub static VALIDATES_RESULT: Record = Record::new(
         "ValidatesResult",
-        &[
-            Field::required(
-                "blockchainIDs",
-                Type::List(
-                    &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-                ),
-            ),
-        ],
+        &[Field::required("blockchainIDs", Type::List(&List::new(Type::Scalar(&ID))))],
     );
 
     pub static GET_SUBNET_INPUT: Record = Record::new(
         "GetSubnet",
-        &[
-            Field::required(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_SUBNET: Operation = Operation::new(
             "pchain.getSubnet",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getSubnet",
             },
@@ -518,20 +470,12 @@ pub mod __tables {
 
     pub static GET_SUBNETS_INPUT: Record = Record::new(
         "GetSubnets",
-        &[
-            Field::optional(
-                    "ids",
-                    Type::List(
-                        &List::new(Type::Scalar(&super::super::super::scalars::__tables::ID)),
-                    ),
-                )
-                .deep(),
-        ],
+        &[Field::optional("ids", Type::List(&List::new(Type::Scalar(&ID)))).deep()],
     );
 
     pub static GET_SUBNETS: Operation = Operation::new(
             "pchain.getSubnets",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getSubnets",
             },
@@ -542,18 +486,12 @@ pub mod __tables {
 
     pub static VALIDATED_BY_INPUT: Record = Record::new(
         "ValidatedBy",
-        &[
-            Field::required(
-                    "blockchainID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("blockchainID", Type::Scalar(&ID)).deep()],
     );
 
     pub static VALIDATED_BY: Operation = Operation::new(
             "pchain.validatedBy",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.validatedBy",
             },
@@ -564,18 +502,12 @@ pub mod __tables {
 
     pub static VALIDATES_INPUT: Record = Record::new(
         "Validates",
-        &[
-            Field::optional(
-                    "subnetID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::optional("subnetID", Type::Scalar(&ID)).deep()],
     );
 
     pub static VALIDATES: Operation = Operation::new(
             "pchain.validates",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.validates",
             },

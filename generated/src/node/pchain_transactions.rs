@@ -2,9 +2,18 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! P-Chain API: transactions and UTXOs.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bech32Address, Bytes, Id, U64};
+
+#[allow(unused_imports)]
+use super::{EncodedBytes, NodeEncoding, UtxoIndex};
+
+#[allow(unused_imports)]
+use super::pchain::SignedTx;
+
+#[allow(unused_imports)]
+use super::xchain::{IssuedTransaction, TxBytes, UtxoEncoding, UtxoPage};
 
 use ::chainloom_runtime::__private as rt;
 
@@ -31,9 +40,9 @@ pub enum PTxStatus {
 #[non_exhaustive]
 pub struct PTxJson {
     /// Content of the transaction, member by member.
-    pub tx: super::pchain::SignedTx,
+    pub tx: SignedTx,
     /// Encoding of the transaction.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -57,11 +66,11 @@ pub struct GetRewardUtxosResult {
     /// Number of UTXOs in the response.
     ///
     /// JSON name: `numFetched`.
-    pub num_fetched: super::super::scalars::U64,
+    pub num_fetched: U64,
     /// UTXOs, each as encoded bytes; empty before the end and for other transactions.
-    pub utxos: Vec<super::EncodedBytes>,
+    pub utxos: Vec<EncodedBytes>,
     /// Encoding of the UTXOs.
-    pub encoding: super::xchain::UtxoEncoding,
+    pub encoding: UtxoEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -104,10 +113,7 @@ impl super::Call<calls::IssueTx> {
     /// Encoding of the transaction.
     ///
     /// Default: `"hex"`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::xchain::UtxoEncoding, M_>,
-    ) -> Self {
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -146,7 +152,7 @@ impl super::pchain::PchainService {
     #[doc(alias = "platform.getTx")]
     pub fn get_tx<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_INPUT);
         let operation = calls::GetTx::new(arguments_.value(0, tx_id));
@@ -182,7 +188,7 @@ impl super::pchain::PchainService {
     #[doc(alias = "platform.getTx")]
     pub fn get_tx_json<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetTxJson> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_JSON_INPUT);
         let operation = calls::GetTxJson::new(arguments_.value(0, tx_id));
@@ -220,7 +226,7 @@ impl super::pchain::PchainService {
     #[doc(alias = "platform.getTxStatus")]
     pub fn get_tx_status<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
@@ -244,7 +250,7 @@ impl super::pchain::PchainService {
     /// - The error of a call, unless the same call may succeed later.
     pub fn wait_for_status<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> rt::Waiting<calls::GetTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
@@ -301,9 +307,7 @@ impl super::pchain::PchainService {
     #[doc(alias = "platform.getUTXOs")]
     pub fn get_utxos<M1_>(
         &self,
-        addresses: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
-        >,
+        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetUtxos> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UTXOS_INPUT);
         let operation = calls::GetUtxos::new(arguments_.list(0, addresses));
@@ -321,10 +325,7 @@ impl super::Call<calls::GetUtxos> {
     /// Position from which to continue: the `endIndex` of the previous response.
     ///
     /// JSON name: `startIndex`.
-    pub fn start_index<M_>(
-        self,
-        value: impl rt::IntoOption<super::UtxoIndex, M_>,
-    ) -> Self {
+    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
         self.map(|operation| operation.start_index(value))
     }
     /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the P-Chain.
@@ -336,10 +337,7 @@ impl super::Call<calls::GetUtxos> {
     /// Encoding of the returned UTXOs.
     ///
     /// Default: `"hex"`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::xchain::UtxoEncoding, M_>,
-    ) -> Self {
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -371,7 +369,7 @@ impl super::pchain::PchainService {
     #[deprecated(since = "1.9.12", note = "No replacement is specified.")]
     pub fn get_reward_utxos<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetRewardUtxos> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_REWARD_UTXOS_INPUT);
         let operation = calls::GetRewardUtxos::new(arguments_.value(0, tx_id));
@@ -383,10 +381,7 @@ impl super::Call<calls::GetRewardUtxos> {
     /// Encoding of the returned UTXOs.
     ///
     /// Default: `"hex"`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::xchain::UtxoEncoding, M_>,
-    ) -> Self {
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -404,11 +399,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct IssueTx {
         /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
-        pub tx: super::super::super::scalars::Bytes,
+        pub tx: super::Bytes,
         /// Encoding of the transaction.
         ///
         /// Default: `"hex"`.
-        pub encoding: Option<super::super::xchain::UtxoEncoding>,
+        pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl IssueTx {
@@ -422,7 +417,7 @@ pub mod calls {
     }
 
     rt::setters! { IssueTx:
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::xchain::UtxoEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
 
     /// Returns a transaction by transaction ID.
@@ -434,12 +429,12 @@ pub mod calls {
         /// ID of the transaction to return.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
     }
 
     impl GetTx {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
@@ -453,12 +448,12 @@ pub mod calls {
         /// ID of the transaction to return.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
     }
 
     impl GetTxJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
@@ -472,12 +467,12 @@ pub mod calls {
         /// ID of the transaction to query.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
     }
 
     impl GetTxStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
@@ -491,7 +486,7 @@ pub mod calls {
         /// Addresses whose UTXOs are listed.
         ///
         /// Length: 1 to 1024.
-        pub addresses: Vec<super::super::super::scalars::Bech32Address>,
+        pub addresses: Vec<super::Bech32Address>,
         /// Maximum number of UTXOs to return; 0 counts as 1024.
         ///
         /// The service clamps the value to the range 1 to 1024. Default: `1024`.
@@ -499,7 +494,7 @@ pub mod calls {
         /// Position from which to continue: the `endIndex` of the previous response.
         ///
         /// JSON name: `startIndex`.
-        pub start_index: Option<super::super::UtxoIndex>,
+        pub start_index: Option<super::UtxoIndex>,
         /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the P-Chain.
         ///
         /// JSON name: `sourceChain`.
@@ -507,15 +502,13 @@ pub mod calls {
         /// Encoding of the returned UTXOs.
         ///
         /// Default: `"hex"`.
-        pub encoding: Option<super::super::xchain::UtxoEncoding>,
+        pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl GetUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
+            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
         ) -> Self {
             Self {
                 addresses: addresses.into_iter().map(Into::into).collect(),
@@ -529,9 +522,9 @@ pub mod calls {
 
     rt::setters! { GetUtxos:
         fn limit(value: impl Into<Option<u32>>) { value.into() }
-        fn start_index<M_>(value: impl rt::IntoOption<super::super::UtxoIndex, M_>) { value.into_option() }
+        fn start_index<M_>(value: impl rt::IntoOption<super::UtxoIndex, M_>) { value.into_option() }
         fn source_chain<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::xchain::UtxoEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
 
     /// Lists the UTXOs that paid the rewards of a validation or delegation that has ended.
@@ -543,16 +536,16 @@ pub mod calls {
         /// ID of the transaction that added the validator or delegator.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
         /// Encoding of the returned UTXOs.
         ///
         /// Default: `"hex"`.
-        pub encoding: Option<super::super::xchain::UtxoEncoding>,
+        pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl GetRewardUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self {
                 tx_id: tx_id.into(),
                 encoding: None,
@@ -561,7 +554,7 @@ pub mod calls {
     }
 
     rt::setters! { GetRewardUtxos:
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::xchain::UtxoEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
 }
 
@@ -576,9 +569,9 @@ rt::record!(
     extra(extra)
 );
 rt::record!(calls::IssueTx, ISSUE_TX_INPUT[tx(0), encoding(1)]);
-rt::operation!(calls::IssueTx, ISSUE_TX -> super::xchain::IssuedTransaction);
+rt::operation!(calls::IssueTx, ISSUE_TX -> IssuedTransaction);
 rt::record!(calls::GetTx, GET_TX_INPUT[tx_id(0)]);
-rt::operation!(calls::GetTx, GET_TX -> super::xchain::TxBytes);
+rt::operation!(calls::GetTx, GET_TX -> TxBytes);
 rt::record!(calls::GetTxJson, GET_TX_JSON_INPUT[tx_id(0)]);
 rt::operation!(calls::GetTxJson, GET_TX_JSON -> PTxJson);
 rt::record!(calls::GetTxStatus, GET_TX_STATUS_INPUT[tx_id(0)]);
@@ -586,7 +579,7 @@ rt::operation!(calls::GetTxStatus, GET_TX_STATUS -> GetTxStatusResult);
 rt::record!(
     calls::GetUtxos, GET_UTXOS_INPUT[addresses(0), limit(1), start_index(2), source_chain(3), encoding(4)]
 );
-rt::operation!(calls::GetUtxos, GET_UTXOS -> super::xchain::UtxoPage);
+rt::operation!(calls::GetUtxos, GET_UTXOS -> UtxoPage);
 rt::record!(calls::GetRewardUtxos, GET_REWARD_UTXOS_INPUT[tx_id(0), encoding(1)]);
 rt::operation!(calls::GetRewardUtxos, GET_REWARD_UTXOS -> GetRewardUtxosResult);
 
@@ -598,7 +591,7 @@ impl rt::Awaited for calls::GetTxStatus {
 }
 
 impl rt::Paged for calls::GetUtxos {
-    type Item = super::EncodedBytes;
+    type Item = EncodedBytes;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.utxos)
     }
@@ -617,6 +610,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{ENCODED_BYTES, NODE_ENCODING, UTXO_INDEX};
+    use super::super::pchain::__tables::PCHAIN_SERVICE;
+    use super::super::xchain::__tables::{ISSUED_TRANSACTION, TX_BYTES, UTXO_ENCODING};
+    use super::super::super::scalars::__tables::{BECH32_ADDRESS, BYTES, ID, U64};
 
     pub static P_TX_STATUS: Enum = Enum::new(
         "PTxStatus",
@@ -627,7 +624,7 @@ pub mod __tables {
         "PTxJson",
         &[
             Field::required("tx", Type::Record(&super::super::pchain::__tables::SIGNED_TX)),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
@@ -642,39 +639,24 @@ pub mod __tables {
     pub static GET_REWARD_UTXOS_RESULT: Record = Record::new(
         "GetRewardUtxosResult",
         &[
-            Field::required(
-                "numFetched",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "utxos",
-                Type::List(&List::new(Type::Union(&super::super::__tables::ENCODED_BYTES))),
-            ),
-            Field::required(
-                "encoding",
-                Type::Enum(&super::super::xchain::__tables::UTXO_ENCODING),
-            ),
+            Field::required("numFetched", Type::Scalar(&U64)),
+            Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
+            Field::required("encoding", Type::Enum(&UTXO_ENCODING)),
         ],
     );
 
     pub static ISSUE_TX_INPUT: Record = Record::new(
         "IssueTx",
         &[
-            Field::required(
-                "tx",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                    "encoding",
-                    Type::Enum(&super::super::xchain::__tables::UTXO_ENCODING),
-                )
+            Field::required("tx", Type::Scalar(&BYTES)),
+            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
     );
 
     pub static ISSUE_TX: Operation = Operation::new(
             "pchain.issueTx",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.issueTx",
             },
@@ -686,23 +668,17 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "encoding", 1),
             ],
         )
-        .output(Type::Record(&super::super::xchain::__tables::ISSUED_TRANSACTION))
+        .output(Type::Record(&ISSUED_TRANSACTION))
         .effect(Effect::Write);
 
     pub static GET_TX_INPUT: Record = Record::new(
         "GetTx",
-        &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX: Operation = Operation::new(
             "pchain.getTx",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getTx",
             },
@@ -714,22 +690,16 @@ pub mod __tables {
                 Binding::fixed(Place::Rpc, "encoding", "\"hex\""),
             ],
         )
-        .output(Type::Record(&super::super::xchain::__tables::TX_BYTES));
+        .output(Type::Record(&TX_BYTES));
 
     pub static GET_TX_JSON_INPUT: Record = Record::new(
         "GetTxJson",
-        &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX_JSON: Operation = Operation::new(
             "pchain.getTxJson",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getTx",
             },
@@ -745,18 +715,12 @@ pub mod __tables {
 
     pub static GET_TX_STATUS_INPUT: Record = Record::new(
         "GetTxStatus",
-        &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX_STATUS: Operation = Operation::new(
             "pchain.getTxStatus",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getTxStatus",
             },
@@ -779,32 +743,22 @@ pub mod __tables {
         &[
             Field::required(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .bounds(&Bounds::new().min_size(1).max_size(1024))
                 .deep(),
             Field::optional("limit", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
-            Field::optional("startIndex", Type::Record(&super::super::__tables::UTXO_INDEX))
-                .deep(),
+            Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
             Field::optional("sourceChain", Type::Text),
-            Field::optional(
-                    "encoding",
-                    Type::Enum(&super::super::xchain::__tables::UTXO_ENCODING),
-                )
+            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
     );
 
     pub static GET_UTXOS: Operation = Operation::new(
             "pchain.getUTXOs",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getUTXOs",
             },
@@ -834,22 +788,15 @@ pub mod __tables {
     pub static GET_REWARD_UTXOS_INPUT: Record = Record::new(
         "GetRewardUtxos",
         &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-            Field::optional(
-                    "encoding",
-                    Type::Enum(&super::super::xchain::__tables::UTXO_ENCODING),
-                )
+            Field::required("txID", Type::Scalar(&ID)).deep(),
+            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
     );
 
     pub static GET_REWARD_UTXOS: Operation = Operation::new(
             "pchain.getRewardUTXOs",
-            &super::super::pchain::__tables::PCHAIN_SERVICE,
+            &PCHAIN_SERVICE,
             Protocol::Rpc {
                 method: "platform.getRewardUTXOs",
             },

@@ -2,12 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Proposer API: what the next block of a chain takes from the P-Chain. The X-Chain does not have the interface.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::pchain_state::ChainHeight;
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{TimestampText, U64};
 
 use ::chainloom_runtime::__private as rt;
@@ -17,15 +17,15 @@ use ::chainloom_runtime::__private as rt;
 #[non_exhaustive]
 pub struct Epoch {
     /// Number of the epoch; 0 before the Granite upgrade.
-    pub number: super::super::scalars::U64,
+    pub number: U64,
     /// UNIX time at which the epoch started; 0 before the Granite upgrade.
     ///
     /// JSON name: `startTime`.
-    pub start_time: super::super::scalars::TimestampText,
+    pub start_time: TimestampText,
     /// P-Chain height of the epoch; 0 before the Granite upgrade.
     ///
     /// JSON name: `pChainHeight`.
-    pub p_chain_height: super::super::scalars::U64,
+    pub p_chain_height: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -238,7 +238,7 @@ pub mod calls {
 
 rt::record!(Epoch: Default, EPOCH[number(0), start_time(1), p_chain_height(2)], extra(extra));
 rt::record!(calls::GetProposedHeight: Default, GET_PROPOSED_HEIGHT_INPUT[]);
-rt::operation!(calls::GetProposedHeight, GET_PROPOSED_HEIGHT -> super::pchain_state::ChainHeight);
+rt::operation!(calls::GetProposedHeight, GET_PROPOSED_HEIGHT -> ChainHeight);
 rt::record!(calls::GetCurrentEpoch: Default, GET_CURRENT_EPOCH_INPUT[]);
 rt::operation!(calls::GetCurrentEpoch, GET_CURRENT_EPOCH -> Epoch);
 
@@ -252,22 +252,15 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::pchain_state::__tables::CHAIN_HEIGHT;
+    use super::super::super::scalars::__tables::{TIMESTAMP_TEXT, U64};
 
     pub static EPOCH: Record = Record::new(
         "Epoch",
         &[
-            Field::required(
-                "number",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "startTime",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP_TEXT),
-            ),
-            Field::required(
-                "pChainHeight",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("number", Type::Scalar(&U64)),
+            Field::required("startTime", Type::Scalar(&TIMESTAMP_TEXT)),
+            Field::required("pChainHeight", Type::Scalar(&U64)),
         ],
     );
 
@@ -301,7 +294,7 @@ pub mod __tables {
             },
             &GET_PROPOSED_HEIGHT_INPUT,
         )
-        .output(Type::Record(&super::super::pchain_state::__tables::CHAIN_HEIGHT));
+        .output(Type::Record(&CHAIN_HEIGHT));
 
     pub static GET_CURRENT_EPOCH_INPUT: Record = Record::new("GetCurrentEpoch", &[]);
 

@@ -2,11 +2,14 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! EVM API: additional methods of subnet EVM chains.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{
     BigQuantity, DurationSeconds, EvmAddress, Timestamp, Uint256,
 };
+
+#[allow(unused_imports)]
+use super::evm::BlockId;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -37,35 +40,35 @@ pub struct FeeConfig {
     /// Gas limit of a block.
     ///
     /// Unit: gas. JSON name: `gasLimit`.
-    pub gas_limit: Option<super::super::scalars::Uint256>,
+    pub gas_limit: Option<Uint256>,
     /// Target time between blocks.
     ///
     /// JSON name: `targetBlockRate`.
-    pub target_block_rate: Option<super::super::scalars::DurationSeconds>,
+    pub target_block_rate: Option<DurationSeconds>,
     /// Minimum base fee per unit of gas.
     ///
     /// Unit: wei. JSON name: `minBaseFee`.
-    pub min_base_fee: Option<super::super::scalars::Uint256>,
+    pub min_base_fee: Option<Uint256>,
     /// Target gas consumption in ten seconds.
     ///
     /// Unit: gas. JSON name: `targetGas`.
-    pub target_gas: Option<super::super::scalars::Uint256>,
+    pub target_gas: Option<Uint256>,
     /// Denominator of base fee changes; a larger value means slower changes.
     ///
     /// JSON name: `baseFeeChangeDenominator`.
-    pub base_fee_change_denominator: Option<super::super::scalars::Uint256>,
+    pub base_fee_change_denominator: Option<Uint256>,
     /// Minimum gas cost of a block.
     ///
     /// Unit: gas. JSON name: `minBlockGasCost`.
-    pub min_block_gas_cost: Option<super::super::scalars::Uint256>,
+    pub min_block_gas_cost: Option<Uint256>,
     /// Maximum gas cost of a block.
     ///
     /// Unit: gas. JSON name: `maxBlockGasCost`.
-    pub max_block_gas_cost: Option<super::super::scalars::Uint256>,
+    pub max_block_gas_cost: Option<Uint256>,
     /// Step of block gas cost changes; a larger value means faster changes.
     ///
     /// Unit: gas. JSON name: `blockGasCostStep`.
-    pub block_gas_cost_step: Option<super::super::scalars::Uint256>,
+    pub block_gas_cost_step: Option<Uint256>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -79,19 +82,19 @@ pub struct PrecompileConfig {
     /// Admin addresses, which may grant and revoke permissions.
     ///
     /// JSON name: `adminAddresses`.
-    pub admin_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
+    pub admin_addresses: Option<Vec<EvmAddress>>,
     /// Time at which the configuration takes effect.
     ///
     /// JSON name: `blockTimestamp`.
-    pub block_timestamp: Option<super::super::scalars::Timestamp>,
+    pub block_timestamp: Option<Timestamp>,
     /// Manager addresses, which may grant and revoke permission to use the precompile.
     ///
     /// JSON name: `managerAddresses`.
-    pub manager_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
+    pub manager_addresses: Option<Vec<EvmAddress>>,
     /// Addresses that may use the precompile.
     ///
     /// JSON name: `enabledAddresses`.
-    pub enabled_addresses: Option<Vec<super::super::scalars::EvmAddress>>,
+    pub enabled_addresses: Option<Vec<EvmAddress>>,
     /// Whether the precompile is disabled at `blockTimestamp`.
     pub disable: Option<bool>,
     /// Numerator of the share of validator weight that must have signed a message; 0 selects the default.
@@ -105,12 +108,7 @@ pub struct PrecompileConfig {
     /// Amounts of the native token minted when the precompile takes effect, by recipient.
     ///
     /// Unit: wei. JSON name: `initialMint`.
-    pub initial_mint: Option<
-        ::std::collections::BTreeMap<
-            super::super::scalars::EvmAddress,
-            super::super::scalars::BigQuantity,
-        >,
-    >,
+    pub initial_mint: Option<::std::collections::BTreeMap<EvmAddress, BigQuantity>>,
     /// Recipient of the transaction fees from when the precompile takes effect.
     ///
     /// JSON name: `initialRewardConfig`.
@@ -134,7 +132,7 @@ pub struct InitialRewardConfig {
     /// Address that receives the fees; all zeros where none is set.
     ///
     /// JSON name: `rewardAddress`.
-    pub reward_address: Option<super::super::scalars::EvmAddress>,
+    pub reward_address: Option<EvmAddress>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -287,7 +285,7 @@ pub struct NetworkRules {
 #[non_exhaustive]
 pub struct ActivePrecompile {
     /// Time at which the precompile became active.
-    pub timestamp: super::super::scalars::Timestamp,
+    pub timestamp: Timestamp,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -339,7 +337,7 @@ impl super::Call<calls::GetFeeConfig> {
     /// Block whose fee configuration is returned.
     ///
     /// Default: `"latest"`.
-    pub fn block<M_>(self, value: impl rt::IntoOption<super::evm::BlockId, M_>) -> Self {
+    pub fn block<M_>(self, value: impl rt::IntoOption<BlockId, M_>) -> Self {
         self.map(|operation| operation.block(value))
     }
 }
@@ -397,10 +395,7 @@ impl super::Call<calls::GetActivePrecompilesAt> {
     /// Time for which the active precompiles are returned.
     ///
     /// Default: the time of the latest block.
-    pub fn timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.timestamp(value))
     }
 }
@@ -466,10 +461,7 @@ impl super::Call<calls::GetActiveRulesAt> {
     /// Time for which the active rules are returned.
     ///
     /// Default: the time of the latest block.
-    pub fn timestamp<M_>(
-        self,
-        value: impl rt::IntoOption<super::super::scalars::Timestamp, M_>,
-    ) -> Self {
+    pub fn timestamp<M_>(self, value: impl rt::IntoOption<Timestamp, M_>) -> Self {
         self.map(|operation| operation.timestamp(value))
     }
 }
@@ -489,7 +481,7 @@ pub mod calls {
         /// Block whose fee configuration is returned.
         ///
         /// Default: `"latest"`.
-        pub block: Option<super::super::evm::BlockId>,
+        pub block: Option<super::BlockId>,
     }
 
     impl GetFeeConfig {
@@ -500,7 +492,7 @@ pub mod calls {
     }
 
     rt::setters! { GetFeeConfig:
-        fn block<M_>(value: impl rt::IntoOption<super::super::evm::BlockId, M_>) { value.into_option() }
+        fn block<M_>(value: impl rt::IntoOption<super::BlockId, M_>) { value.into_option() }
     }
 
     /// Returns the precompiles that are active at a given time.
@@ -512,7 +504,7 @@ pub mod calls {
         /// Time for which the active precompiles are returned.
         ///
         /// Default: the time of the latest block.
-        pub timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub timestamp: Option<super::Timestamp>,
     }
 
     impl GetActivePrecompilesAt {
@@ -523,11 +515,7 @@ pub mod calls {
     }
 
     rt::setters! { GetActivePrecompilesAt:
-        fn timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 
     /// Returns the rules and precompiles that are active at a given time.
@@ -539,7 +527,7 @@ pub mod calls {
         /// Time for which the active rules are returned.
         ///
         /// Default: the time of the latest block.
-        pub timestamp: Option<super::super::super::scalars::Timestamp>,
+        pub timestamp: Option<super::Timestamp>,
     }
 
     impl GetActiveRulesAt {
@@ -550,11 +538,7 @@ pub mod calls {
     }
 
     rt::setters! { GetActiveRulesAt:
-        fn timestamp<M_>(
-            value: impl rt::IntoOption<super::super::super::scalars::Timestamp, M_>,
-        ) {
-            value.into_option()
-        }
+        fn timestamp<M_>(value: impl rt::IntoOption<super::Timestamp, M_>) { value.into_option() }
     }
 }
 
@@ -607,6 +591,10 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::evm::__tables::EVM_SERVICE;
+    use super::super::super::scalars::__tables::{
+        BIG_QUANTITY, DURATION_SECONDS, EVM_ADDRESS, TIMESTAMP, UINT256,
+    };
 
     pub static FEE_CONFIG_AT: Record = Record::new(
         "FeeConfigAt",
@@ -619,38 +607,14 @@ pub mod __tables {
     pub static FEE_CONFIG: Record = Record::new(
         "FeeConfig",
         &[
-            Field::optional(
-                "gasLimit",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "targetBlockRate",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
-            Field::optional(
-                "minBaseFee",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "targetGas",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "baseFeeChangeDenominator",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "minBlockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "maxBlockGasCost",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
-            Field::optional(
-                "blockGasCostStep",
-                Type::Scalar(&super::super::super::scalars::__tables::UINT256),
-            ),
+            Field::optional("gasLimit", Type::Scalar(&UINT256)),
+            Field::optional("targetBlockRate", Type::Scalar(&DURATION_SECONDS)),
+            Field::optional("minBaseFee", Type::Scalar(&UINT256)),
+            Field::optional("targetGas", Type::Scalar(&UINT256)),
+            Field::optional("baseFeeChangeDenominator", Type::Scalar(&UINT256)),
+            Field::optional("minBlockGasCost", Type::Scalar(&UINT256)),
+            Field::optional("maxBlockGasCost", Type::Scalar(&UINT256)),
+            Field::optional("blockGasCostStep", Type::Scalar(&UINT256)),
         ],
     );
 
@@ -659,43 +623,23 @@ pub mod __tables {
         &[
             Field::optional(
                 "adminAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
             ),
-            Field::optional(
-                "blockTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::optional("blockTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::optional(
                 "managerAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
             ),
             Field::optional(
                 "enabledAddresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&EVM_ADDRESS))),
             ),
             Field::optional("disable", Type::Boolean),
             Field::optional("quorumNumerator", Type::Integer(Integer::U64)),
             Field::optional("initialFeeConfig", Type::Record(&FEE_CONFIG)),
             Field::optional(
                 "initialMint",
-                Type::Map(
-                    &Map::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-                        Type::Scalar(&super::super::super::scalars::__tables::BIG_QUANTITY),
-                    ),
-                ),
+                Type::Map(&Map::new(Type::Scalar(&EVM_ADDRESS), Type::Scalar(&BIG_QUANTITY))),
             ),
             Field::optional("initialRewardConfig", Type::Record(&INITIAL_REWARD_CONFIG)),
             Field::optional("requirePrimaryNetworkSigners", Type::Boolean),
@@ -706,10 +650,7 @@ pub mod __tables {
         "InitialRewardConfig",
         &[
             Field::optional("allowFeeRecipients", Type::Boolean),
-            Field::optional(
-                "rewardAddress",
-                Type::Scalar(&super::super::super::scalars::__tables::EVM_ADDRESS),
-            ),
+            Field::optional("rewardAddress", Type::Scalar(&EVM_ADDRESS)),
         ],
     );
 
@@ -763,12 +704,7 @@ pub mod __tables {
 
     pub static ACTIVE_PRECOMPILE: Record = Record::new(
         "ActivePrecompile",
-        &[
-            Field::required(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-        ],
+        &[Field::required("timestamp", Type::Scalar(&TIMESTAMP))],
     );
 
     pub static GET_FEE_CONFIG_INPUT: Record = Record::new(
@@ -781,7 +717,7 @@ pub mod __tables {
 
     pub static GET_FEE_CONFIG: Operation = Operation::new(
             "evm.getFeeConfig",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_feeConfig",
             },
@@ -793,17 +729,12 @@ pub mod __tables {
 
     pub static GET_ACTIVE_PRECOMPILES_AT_INPUT: Record = Record::new(
         "GetActivePrecompilesAt",
-        &[
-            Field::optional(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-        ],
+        &[Field::optional("timestamp", Type::Scalar(&TIMESTAMP))],
     );
 
     pub static GET_ACTIVE_PRECOMPILES_AT: Operation = Operation::new(
             "evm.getActivePrecompilesAt",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getActivePrecompilesAt",
             },
@@ -822,17 +753,12 @@ pub mod __tables {
 
     pub static GET_ACTIVE_RULES_AT_INPUT: Record = Record::new(
         "GetActiveRulesAt",
-        &[
-            Field::optional(
-                "timestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-        ],
+        &[Field::optional("timestamp", Type::Scalar(&TIMESTAMP))],
     );
 
     pub static GET_ACTIVE_RULES_AT: Operation = Operation::new(
             "evm.getActiveRulesAt",
-            &super::super::evm::__tables::EVM_SERVICE,
+            &EVM_SERVICE,
             Protocol::Rpc {
                 method: "eth_getActiveRulesAt",
             },

@@ -2,8 +2,8 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! Validators API: current validators of a subnet EVM chain, as reported by the chain.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{DurationSeconds, Id, NodeId, Timestamp};
 
 use ::chainloom_runtime::__private as rt;
@@ -17,17 +17,17 @@ pub struct SubnetValidator {
     /// ID of the validation for an L1; ID of the transaction that added the validator for a subnet.
     ///
     /// JSON name: `validationID`.
-    pub validation_id: super::super::scalars::Id,
+    pub validation_id: Id,
     /// Node ID of the validator.
     ///
     /// JSON name: `nodeID`.
-    pub node_id: super::super::scalars::NodeId,
+    pub node_id: NodeId,
     /// Weight of the validator in consensus.
     pub weight: u64,
     /// Time at which the validation started, as UNIX time in seconds.
     ///
     /// JSON name: `startTimestamp`.
-    pub start_timestamp: super::super::scalars::Timestamp,
+    pub start_timestamp: Timestamp,
     /// Whether the validator is active. For an L1, whether the continuous fees on the P-Chain are covered; a subnet validator is always active.
     ///
     /// JSON name: `isActive`.
@@ -43,7 +43,7 @@ pub struct SubnetValidator {
     /// Total time that the validator was up.
     ///
     /// JSON name: `uptimeSeconds`.
-    pub uptime_seconds: super::super::scalars::DurationSeconds,
+    pub uptime_seconds: DurationSeconds,
     /// Share of time that the validator was up.
     ///
     /// Unit: percent. Range: 0 to 100. JSON name: `uptimePercentage`.
@@ -237,9 +237,7 @@ impl super::Call<calls::GetCurrentValidators> {
     /// Default: all validators. JSON name: `nodeIDs`.
     pub fn node_ids<M_>(
         self,
-        value: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::NodeId, M_>,
-        >,
+        value: impl IntoIterator<Item = impl rt::Argument<NodeId, M_>>,
     ) -> Self {
         self.configure(|call| {
             call.set_list(0, value, calls::GetCurrentValidators::node_ids)
@@ -262,7 +260,7 @@ pub mod calls {
         /// Node IDs of the validators to list.
         ///
         /// Default: all validators. JSON name: `nodeIDs`.
-        pub node_ids: Option<Vec<super::super::super::scalars::NodeId>>,
+        pub node_ids: Option<Vec<super::NodeId>>,
     }
 
     impl GetCurrentValidators {
@@ -273,9 +271,7 @@ pub mod calls {
     }
 
     rt::setters! { GetCurrentValidators:
-        fn node_ids(
-            value: impl IntoIterator<Item = impl Into<super::super::super::scalars::NodeId>>,
-        ) {
+        fn node_ids(value: impl IntoIterator<Item = impl Into<super::NodeId>>) {
             Some(value.into_iter().map(Into::into).collect())
         }
     }
@@ -300,30 +296,19 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::super::scalars::__tables::{DURATION_SECONDS, ID, NODE_ID, TIMESTAMP};
 
     pub static SUBNET_VALIDATOR: Record = Record::new(
         "SubnetValidator",
         &[
-            Field::required(
-                "validationID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "nodeID",
-                Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-            ),
+            Field::required("validationID", Type::Scalar(&ID)),
+            Field::required("nodeID", Type::Scalar(&NODE_ID)),
             Field::required("weight", Type::Integer(Integer::U64)),
-            Field::required(
-                "startTimestamp",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
+            Field::required("startTimestamp", Type::Scalar(&TIMESTAMP)),
             Field::required("isActive", Type::Boolean),
             Field::required("isL1Validator", Type::Boolean),
             Field::required("isConnected", Type::Boolean),
-            Field::required(
-                "uptimeSeconds",
-                Type::Scalar(&super::super::super::scalars::__tables::DURATION_SECONDS),
-            ),
+            Field::required("uptimeSeconds", Type::Scalar(&DURATION_SECONDS)),
             Field::required("uptimePercentage", Type::Number)
                 .bounds(&Bounds::new().min("0").max("100")),
         ],
@@ -361,17 +346,7 @@ pub mod __tables {
 
     pub static GET_CURRENT_VALIDATORS_INPUT: Record = Record::new(
         "GetCurrentValidators",
-        &[
-            Field::optional(
-                    "nodeIDs",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(&super::super::super::scalars::__tables::NODE_ID),
-                        ),
-                    ),
-                )
-                .deep(),
-        ],
+        &[Field::optional("nodeIDs", Type::List(&List::new(Type::Scalar(&NODE_ID)))).deep()],
     );
 
     pub static GET_CURRENT_VALIDATORS: Operation = Operation::new(

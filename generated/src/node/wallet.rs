@@ -2,12 +2,12 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! X-Chain wallet API: transactions that are issued one after the other.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::xchain::{IssuedTransaction, UtxoEncoding};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::Bytes;
 
 use ::chainloom_runtime::__private as rt;
@@ -161,10 +161,7 @@ impl super::Call<calls::IssueTx> {
     /// Encoding of the transaction.
     ///
     /// Default: `"hex"`.
-    pub fn encoding<M_>(
-        self,
-        value: impl rt::IntoOption<super::xchain::UtxoEncoding, M_>,
-    ) -> Self {
+    pub fn encoding<M_>(self, value: impl rt::IntoOption<UtxoEncoding, M_>) -> Self {
         self.map(|operation| operation.encoding(value))
     }
 }
@@ -182,11 +179,11 @@ pub mod calls {
     #[non_exhaustive]
     pub struct IssueTx {
         /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
-        pub tx: super::super::super::scalars::Bytes,
+        pub tx: super::Bytes,
         /// Encoding of the transaction.
         ///
         /// Default: `"hex"`.
-        pub encoding: Option<super::super::xchain::UtxoEncoding>,
+        pub encoding: Option<super::UtxoEncoding>,
     }
 
     impl IssueTx {
@@ -200,12 +197,12 @@ pub mod calls {
     }
 
     rt::setters! { IssueTx:
-        fn encoding<M_>(value: impl rt::IntoOption<super::super::xchain::UtxoEncoding, M_>) { value.into_option() }
+        fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
 }
 
 rt::record!(calls::IssueTx, ISSUE_TX_INPUT[tx(0), encoding(1)]);
-rt::operation!(calls::IssueTx, ISSUE_TX -> super::xchain::IssuedTransaction);
+rt::operation!(calls::IssueTx, ISSUE_TX -> IssuedTransaction);
 
 #[cfg(feature = "serde")]
 rt::serde_traits!(Record(calls::IssueTx, ISSUE_TX_INPUT));
@@ -214,6 +211,8 @@ rt::serde_traits!(Record(calls::IssueTx, ISSUE_TX_INPUT));
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::xchain::__tables::{ISSUED_TRANSACTION, UTXO_ENCODING};
+    use super::super::super::scalars::__tables::BYTES;
 
     pub static WALLET_SERVICE: Service = Service::new(
             "wallet",
@@ -238,14 +237,8 @@ pub mod __tables {
     pub static ISSUE_TX_INPUT: Record = Record::new(
         "IssueTx",
         &[
-            Field::required(
-                "tx",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::optional(
-                    "encoding",
-                    Type::Enum(&super::super::xchain::__tables::UTXO_ENCODING),
-                )
+            Field::required("tx", Type::Scalar(&BYTES)),
+            Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],
     );
@@ -264,6 +257,6 @@ pub mod __tables {
                 Binding::member(Place::Rpc, "encoding", 1),
             ],
         )
-        .output(Type::Record(&super::super::xchain::__tables::ISSUED_TRANSACTION))
+        .output(Type::Record(&ISSUED_TRANSACTION))
         .effect(Effect::Write);
 }

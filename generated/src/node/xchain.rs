@@ -2,13 +2,16 @@
 // Emitter: chainloom-codegen, codegen/src/rust/emit.rs. Do not edit; change the spec and generate again.
 //! X-Chain API: assets that are created and moved as UTXOs.
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::{NodeEncoding, UtxoIndex};
 
-#[doc(no_inline)]
 #[allow(unused_imports)]
+#[doc(no_inline)]
 pub use super::super::scalars::{Bech32Address, Bytes, Id, Signature, Timestamp, U64, U8};
+
+#[allow(unused_imports)]
+use super::EncodedBytes;
 
 use ::chainloom_runtime::__private as rt;
 
@@ -21,7 +24,7 @@ pub struct AssetBalance {
     /// Asset ID or alias of the asset; the native token of the network is returned as `AVAX`.
     pub asset: rt::Text,
     /// Balance, in the smallest unit of the asset.
-    pub balance: super::super::scalars::U64,
+    pub balance: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -35,7 +38,7 @@ pub struct AssetDescription {
     /// ID of the asset.
     ///
     /// JSON name: `assetID`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// Name of the asset; several assets may have the same name.
     pub name: rt::Text,
     /// Symbol of the asset.
@@ -45,7 +48,7 @@ pub struct AssetDescription {
     /// Range: 0 to 32.
     ///
     /// For denomination 2, the source document shows .100.
-    pub denomination: super::super::scalars::U8,
+    pub denomination: U8,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -75,11 +78,11 @@ pub enum TxStatus {
 #[non_exhaustive]
 pub struct BlockBytes {
     /// Bytes of the block, with a four-byte checksum at the end.
-    pub block: super::super::scalars::Bytes,
+    pub block: Bytes,
     /// Encoding of the block.
     ///
     /// Repeats the parameter `encoding`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -95,7 +98,7 @@ pub struct BlockJson {
     /// Encoding of the block.
     ///
     /// Repeats the parameter `encoding`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -107,19 +110,19 @@ pub struct Block {
     /// ID of the parent block.
     ///
     /// JSON name: `parentID`.
-    pub parent_id: super::super::scalars::Id,
+    pub parent_id: Id,
     /// Height of the block: the number of preceding blocks.
     pub height: u64,
     /// Block timestamp, the time at which the block was made.
-    pub time: super::super::scalars::Timestamp,
+    pub time: Timestamp,
     /// Merkle root of the transactions of the block; all zeros where no root is kept.
     ///
     /// JSON name: `merkleRoot`.
-    pub merkle_root: super::super::scalars::Id,
+    pub merkle_root: Id,
     /// Signed transactions of the block.
     pub txs: Option<Vec<SignedTx>>,
     /// ID of the block.
-    pub id: super::super::scalars::Id,
+    pub id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -133,13 +136,13 @@ pub struct UtxoPage {
     /// Number of UTXOs in the response.
     ///
     /// JSON name: `numFetched`.
-    pub num_fetched: super::super::scalars::U64,
+    pub num_fetched: U64,
     /// UTXOs of the page, each as encoded bytes.
-    pub utxos: Vec<super::EncodedBytes>,
+    pub utxos: Vec<EncodedBytes>,
     /// Position from which the next call continues; present even when no UTXO was found.
     ///
     /// JSON name: `endIndex`.
-    pub end_index: super::UtxoIndex,
+    pub end_index: UtxoIndex,
     /// Chain that exported the UTXOs.
     ///
     /// JSON name: `sourceChain`.
@@ -177,7 +180,7 @@ pub struct IssuedTransaction {
     /// ID of the transaction.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -189,11 +192,11 @@ pub struct IssuedTransaction {
 #[non_exhaustive]
 pub struct TxBytes {
     /// Bytes of the transaction, with a four-byte checksum at the end.
-    pub tx: super::super::scalars::Bytes,
+    pub tx: Bytes,
     /// Encoding of the transaction.
     ///
     /// Repeats the parameter `encoding`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -209,7 +212,7 @@ pub struct TxJson {
     /// Encoding of the transaction.
     ///
     /// Repeats the parameter `encoding`.
-    pub encoding: super::NodeEncoding,
+    pub encoding: NodeEncoding,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -227,7 +230,7 @@ pub struct SignedTx {
     /// Credentials of the transaction, one per input or operation; null where nothing is to be signed.
     pub credentials: Option<Credentials>,
     /// ID of the transaction.
-    pub id: Option<super::super::scalars::Id>,
+    pub id: Option<Id>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -250,13 +253,13 @@ pub struct UnsignedTx {
     /// ID of the blockchain that the transaction belongs to.
     ///
     /// JSON name: `blockchainID`.
-    pub blockchain_id: super::super::scalars::Id,
+    pub blockchain_id: Id,
     /// Outputs that the transaction creates.
     pub outputs: Vec<Output>,
     /// Inputs that the transaction spends.
     pub inputs: Vec<Input>,
     /// Memo of the transaction: arbitrary bytes chosen by the sender.
-    pub memo: Option<super::super::scalars::Bytes>,
+    pub memo: Option<Bytes>,
     /// The variant, with the members that only this variant has.
     pub kind: UnsignedTxKind,
     /// Members that this version of the client does not describe.
@@ -292,7 +295,7 @@ pub struct UnsignedTxExport {
     /// Blockchain ID of the chain to which the assets are exported.
     ///
     /// JSON name: `destinationChain`.
-    pub destination_chain: super::super::scalars::Id,
+    pub destination_chain: Id,
     /// Outputs that arrive on the destination chain.
     ///
     /// JSON name: `exportedOutputs`.
@@ -306,7 +309,7 @@ pub struct UnsignedTxImport {
     /// Blockchain ID of the chain from which the assets are imported.
     ///
     /// JSON name: `sourceChain`.
-    pub source_chain: super::super::scalars::Id,
+    pub source_chain: Id,
     /// Inputs that are spent on the source chain.
     ///
     /// JSON name: `importedInputs`.
@@ -353,11 +356,11 @@ pub struct Output {
     /// ID of the asset.
     ///
     /// JSON name: `assetID`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// ID of the feature extension whose rules apply to the output.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: super::super::scalars::Id,
+    pub fx_id: Id,
     /// Amount and owners of the output.
     pub output: OutputState,
     /// Members that this version of the client does not describe.
@@ -371,7 +374,7 @@ pub struct Output {
 #[non_exhaustive]
 pub struct OutputState {
     /// Addresses of the owners of the output.
-    pub addresses: Vec<super::super::scalars::Bech32Address>,
+    pub addresses: Vec<Bech32Address>,
     /// Amount, in the smallest unit of the asset; absent where the output holds a minting right or a unique token (NFT).
     pub amount: Option<u64>,
     /// UNIX time before which the output cannot be spent.
@@ -385,7 +388,7 @@ pub struct OutputState {
     /// JSON name: `groupID`.
     pub group_id: Option<u32>,
     /// Content of a unique token (NFT).
-    pub payload: Option<super::super::scalars::Bytes>,
+    pub payload: Option<Bytes>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -399,7 +402,7 @@ pub struct Input {
     /// ID of the transaction that created the spent output.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// Index of the spent output among the outputs of the creating transaction.
     ///
     /// JSON name: `outputIndex`.
@@ -407,11 +410,11 @@ pub struct Input {
     /// ID of the asset.
     ///
     /// JSON name: `assetID`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// ID of the feature extension whose rules apply to the input.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: super::super::scalars::Id,
+    pub fx_id: Id,
     /// Amount and signers of the input.
     pub input: InputState,
     /// Members that this version of the client does not describe.
@@ -443,7 +446,7 @@ pub struct Credential {
     /// ID of the feature extension whose rules apply to the credential.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: super::super::scalars::Id,
+    pub fx_id: Id,
     /// Signatures of the credential.
     pub credential: Signatures,
     /// Members that this version of the client does not describe.
@@ -457,7 +460,7 @@ pub struct Credential {
 #[non_exhaustive]
 pub struct Signatures {
     /// Signatures, one entry per signer.
-    pub signatures: Vec<super::super::scalars::Signature>,
+    pub signatures: Vec<Signature>,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -473,7 +476,7 @@ pub struct InitialState {
     /// ID of the feature extension.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: super::super::scalars::Id,
+    pub fx_id: Id,
     /// Outputs that the initial state creates.
     pub outputs: Vec<OutputState>,
     /// Members that this version of the client does not describe.
@@ -487,7 +490,7 @@ pub struct Operation {
     /// ID of the asset.
     ///
     /// JSON name: `assetID`.
-    pub asset_id: super::super::scalars::Id,
+    pub asset_id: Id,
     /// UTXOs that the operation consumes.
     ///
     /// JSON name: `inputIDs`.
@@ -495,7 +498,7 @@ pub struct Operation {
     /// ID of the feature extension whose rules apply to the operation.
     ///
     /// JSON name: `fxID`.
-    pub fx_id: super::super::scalars::Id,
+    pub fx_id: Id,
     /// Content of the operation.
     pub operation: OperationState,
     /// Members that this version of the client does not describe.
@@ -511,7 +514,7 @@ pub struct UtxoRef {
     /// ID of the transaction that created the UTXO.
     ///
     /// JSON name: `txID`.
-    pub tx_id: super::super::scalars::Id,
+    pub tx_id: Id,
     /// Index of the UTXO among the outputs of the creating transaction.
     ///
     /// JSON name: `outputIndex`.
@@ -601,7 +604,7 @@ pub struct OperationStateMintNft {
     /// JSON name: `groupID`.
     pub group_id: u32,
     /// Content of the unique tokens (NFTs).
-    pub payload: Option<super::super::scalars::Bytes>,
+    pub payload: Option<Bytes>,
     /// Owners that receive the minted tokens.
     pub outputs: Vec<OutputState>,
 }
@@ -653,7 +656,7 @@ pub struct GetAllBalancesResult {
 #[non_exhaustive]
 pub struct GetBalanceResult {
     /// Balance, in the smallest unit of the asset.
-    pub balance: super::super::scalars::U64,
+    pub balance: U64,
     /// UTXOs that hold the balance.
     ///
     /// JSON name: `utxoIDs`.
@@ -667,7 +670,7 @@ pub struct GetBalanceResult {
 #[non_exhaustive]
 pub struct GetHeightResult {
     /// Height of the last accepted block: the number of preceding blocks.
-    pub height: super::super::scalars::U64,
+    pub height: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -679,11 +682,11 @@ pub struct GetTxFeeResult {
     /// Fee for a transaction, in nano-units of the native token (nAVAX).
     ///
     /// Unit: nano. JSON name: `txFee`.
-    pub tx_fee: super::super::scalars::U64,
+    pub tx_fee: U64,
     /// Fee for creating an asset, in nano-units of the native token (nAVAX).
     ///
     /// Unit: nano. JSON name: `createAssetTxFee`.
-    pub create_asset_tx_fee: super::super::scalars::U64,
+    pub create_asset_tx_fee: U64,
     /// Members that this version of the client does not describe.
     pub extra: rt::Extra,
 }
@@ -869,7 +872,7 @@ impl XchainService {
     )]
     pub fn get_all_balances<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
+        address: impl rt::Argument<Bech32Address, M1_>,
     ) -> super::Call<calls::GetAllBalances> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_ALL_BALANCES_INPUT);
         let operation = calls::GetAllBalances::new(arguments_.value(0, address));
@@ -968,7 +971,7 @@ impl XchainService {
     )]
     pub fn get_balance<M1_>(
         &self,
-        address: impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
+        address: impl rt::Argument<Bech32Address, M1_>,
         asset_id: impl Into<rt::Text>,
     ) -> super::Call<calls::GetBalance> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BALANCE_INPUT);
@@ -1020,7 +1023,7 @@ impl XchainService {
     #[doc(alias = "avm.getBlock")]
     pub fn get_block<M1_>(
         &self,
-        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        block_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetBlock> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_INPUT);
         let operation = calls::GetBlock::new(arguments_.value(0, block_id));
@@ -1072,7 +1075,7 @@ impl XchainService {
     #[doc(alias = "avm.getBlock")]
     pub fn get_block_json<M1_>(
         &self,
-        block_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        block_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetBlockJson> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_BLOCK_JSON_INPUT);
         let operation = calls::GetBlockJson::new(arguments_.value(0, block_id));
@@ -1112,7 +1115,7 @@ impl XchainService {
     #[doc(alias = "avm.getBlockByHeight")]
     pub fn get_block_by_height(
         &self,
-        height: super::super::scalars::U64,
+        height: U64,
     ) -> super::Call<calls::GetBlockByHeight> {
         self.prepare(calls::GetBlockByHeight::new(height))
     }
@@ -1160,7 +1163,7 @@ impl XchainService {
     #[doc(alias = "avm.getBlockByHeight")]
     pub fn get_block_by_height_json(
         &self,
-        height: super::super::scalars::U64,
+        height: U64,
     ) -> super::Call<calls::GetBlockByHeightJson> {
         self.prepare(calls::GetBlockByHeightJson::new(height))
     }
@@ -1254,7 +1257,7 @@ impl XchainService {
     )]
     pub fn get_tx_status<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
@@ -1282,7 +1285,7 @@ impl XchainService {
     )]
     pub fn wait_for_status<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> rt::Waiting<calls::GetTxStatus> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_STATUS_INPUT);
         let operation = calls::GetTxStatus::new(arguments_.value(0, tx_id));
@@ -1342,9 +1345,7 @@ impl XchainService {
     #[doc(alias = "avm.getUTXOs")]
     pub fn get_utxos<M1_>(
         &self,
-        addresses: impl IntoIterator<
-            Item = impl rt::Argument<super::super::scalars::Bech32Address, M1_>,
-        >,
+        addresses: impl IntoIterator<Item = impl rt::Argument<Bech32Address, M1_>>,
     ) -> super::Call<calls::GetUtxos> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_UTXOS_INPUT);
         let operation = calls::GetUtxos::new(arguments_.list(0, addresses));
@@ -1362,10 +1363,7 @@ impl super::Call<calls::GetUtxos> {
     /// Position from which to continue: the `endIndex` of the previous response.
     ///
     /// JSON name: `startIndex`.
-    pub fn start_index<M_>(
-        self,
-        value: impl rt::IntoOption<super::UtxoIndex, M_>,
-    ) -> Self {
+    pub fn start_index<M_>(self, value: impl rt::IntoOption<UtxoIndex, M_>) -> Self {
         self.map(|operation| operation.start_index(value))
     }
     /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
@@ -1416,7 +1414,7 @@ impl XchainService {
     #[doc(alias = "avm.getTx")]
     pub fn get_tx<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetTx> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_INPUT);
         let operation = calls::GetTx::new(arguments_.value(0, tx_id));
@@ -1484,7 +1482,7 @@ impl XchainService {
     #[doc(alias = "avm.getTx")]
     pub fn get_tx_json<M1_>(
         &self,
-        tx_id: impl rt::Argument<super::super::scalars::Id, M1_>,
+        tx_id: impl rt::Argument<Id, M1_>,
     ) -> super::Call<calls::GetTxJson> {
         let mut arguments_ = rt::TypedArguments::new(&__tables::GET_TX_JSON_INPUT);
         let operation = calls::GetTxJson::new(arguments_.value(0, tx_id));
@@ -1550,7 +1548,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetAllBalances {
         /// Address whose balances are listed.
-        pub address: super::super::super::scalars::Bech32Address,
+        pub address: super::Bech32Address,
         /// Whether to count also UTXOs that the address shares with other addresses or that are still locked.
         ///
         /// Default: `false`. JSON name: `includePartial`. Not guaranteed by the API's documentation.
@@ -1559,7 +1557,7 @@ pub mod calls {
 
     impl GetAllBalances {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(address: impl Into<super::super::super::scalars::Bech32Address>) -> Self {
+        pub fn new(address: impl Into<super::Bech32Address>) -> Self {
             Self {
                 address: address.into(),
                 include_partial: None,
@@ -1597,7 +1595,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBalance {
         /// Address whose balance is returned.
-        pub address: super::super::super::scalars::Bech32Address,
+        pub address: super::Bech32Address,
         /// ID of the asset to query; an alias is also accepted.
         ///
         /// JSON name: `assetID`.
@@ -1611,7 +1609,7 @@ pub mod calls {
     impl GetBalance {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            address: impl Into<super::super::super::scalars::Bech32Address>,
+            address: impl Into<super::Bech32Address>,
             asset_id: impl Into<rt::Text>,
         ) -> Self {
             Self {
@@ -1635,12 +1633,12 @@ pub mod calls {
         /// ID of the block to return.
         ///
         /// JSON name: `blockID`.
-        pub block_id: super::super::super::scalars::Id,
+        pub block_id: super::Id,
     }
 
     impl GetBlock {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(block_id: impl Into<super::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
@@ -1654,12 +1652,12 @@ pub mod calls {
         /// ID of the block to return.
         ///
         /// JSON name: `blockID`.
-        pub block_id: super::super::super::scalars::Id,
+        pub block_id: super::Id,
     }
 
     impl GetBlockJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(block_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(block_id: impl Into<super::Id>) -> Self {
             Self { block_id: block_id.into() }
         }
     }
@@ -1671,12 +1669,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockByHeight {
         /// Height of the block to return.
-        pub height: super::super::super::scalars::U64,
+        pub height: super::U64,
     }
 
     impl GetBlockByHeight {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: super::super::super::scalars::U64) -> Self {
+        pub fn new(height: super::U64) -> Self {
             Self { height }
         }
     }
@@ -1688,12 +1686,12 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetBlockByHeightJson {
         /// Height of the block to return.
-        pub height: super::super::super::scalars::U64,
+        pub height: super::U64,
     }
 
     impl GetBlockByHeightJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(height: super::super::super::scalars::U64) -> Self {
+        pub fn new(height: super::U64) -> Self {
             Self { height }
         }
     }
@@ -1735,12 +1733,12 @@ pub mod calls {
         /// ID of the transaction to query.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
     }
 
     impl GetTxStatus {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
@@ -1752,7 +1750,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct GetUtxos {
         /// Addresses whose UTXOs are listed.
-        pub addresses: Vec<super::super::super::scalars::Bech32Address>,
+        pub addresses: Vec<super::Bech32Address>,
         /// Maximum number of UTXOs to return.
         ///
         /// The service clamps the value to the range 1 to 1024. Default: `1024`.
@@ -1760,7 +1758,7 @@ pub mod calls {
         /// Position from which to continue: the `endIndex` of the previous response.
         ///
         /// JSON name: `startIndex`.
-        pub start_index: Option<super::super::UtxoIndex>,
+        pub start_index: Option<super::UtxoIndex>,
         /// Blockchain ID or alias of a source chain. Selects the atomic UTXOs that the source chain exported to the X-Chain.
         ///
         /// JSON name: `sourceChain`.
@@ -1774,9 +1772,7 @@ pub mod calls {
     impl GetUtxos {
         /// Creates a value from its required fields. Each optional field has a setter.
         pub fn new(
-            addresses: impl IntoIterator<
-                Item = impl Into<super::super::super::scalars::Bech32Address>,
-            >,
+            addresses: impl IntoIterator<Item = impl Into<super::Bech32Address>>,
         ) -> Self {
             Self {
                 addresses: addresses.into_iter().map(Into::into).collect(),
@@ -1790,7 +1786,7 @@ pub mod calls {
 
     rt::setters! { GetUtxos:
         fn limit(value: impl Into<Option<u32>>) { value.into() }
-        fn start_index<M_>(value: impl rt::IntoOption<super::super::UtxoIndex, M_>) { value.into_option() }
+        fn start_index<M_>(value: impl rt::IntoOption<super::UtxoIndex, M_>) { value.into_option() }
         fn source_chain<M_>(value: impl rt::IntoOption<rt::Text, M_>) { value.into_option() }
         fn encoding<M_>(value: impl rt::IntoOption<super::UtxoEncoding, M_>) { value.into_option() }
     }
@@ -1804,12 +1800,12 @@ pub mod calls {
         /// ID of the transaction to return.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
     }
 
     impl GetTx {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
@@ -1823,12 +1819,12 @@ pub mod calls {
         /// ID of the transaction to return.
         ///
         /// JSON name: `txID`.
-        pub tx_id: super::super::super::scalars::Id,
+        pub tx_id: super::Id,
     }
 
     impl GetTxJson {
         /// Creates a value from its required fields. Each optional field has a setter.
-        pub fn new(tx_id: impl Into<super::super::super::scalars::Id>) -> Self {
+        pub fn new(tx_id: impl Into<super::Id>) -> Self {
             Self { tx_id: tx_id.into() }
         }
     }
@@ -1840,7 +1836,7 @@ pub mod calls {
     #[non_exhaustive]
     pub struct IssueTx {
         /// Bytes of the signed transaction, with a four-byte checksum at the end unless the encoding says otherwise.
-        pub tx: super::super::super::scalars::Bytes,
+        pub tx: super::Bytes,
         /// Encoding of the transaction.
         ///
         /// Default: `"hex"`.
@@ -1972,7 +1968,7 @@ impl rt::Awaited for calls::GetTxStatus {
 }
 
 impl rt::Paged for calls::GetUtxos {
-    type Item = super::EncodedBytes;
+    type Item = EncodedBytes;
     fn into_items(page: Self::Output) -> Vec<Self::Item> {
         rt::Held::into_items(page.utxos)
     }
@@ -2013,31 +2009,26 @@ rt::serde_traits!(
 #[rustfmt::skip]
 pub mod __tables {
     use super::rt::schema::*;
+    use super::super::__tables::{ENCODED_BYTES, NODE_ENCODING, UTXO_INDEX};
+    use super::super::super::scalars::__tables::{
+        BECH32_ADDRESS, BYTES, ID, SIGNATURE, TIMESTAMP, U64, U8,
+    };
 
     pub static ASSET_BALANCE: Record = Record::new(
         "AssetBalance",
         &[
             Field::required("asset", Type::Text),
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("balance", Type::Scalar(&U64)),
         ],
     );
 
     pub static ASSET_DESCRIPTION: Record = Record::new(
         "AssetDescription",
         &[
-            Field::required(
-                "assetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetID", Type::Scalar(&ID)),
             Field::required("name", Type::Text),
             Field::required("symbol", Type::Text),
-            Field::required(
-                    "denomination",
-                    Type::Scalar(&super::super::super::scalars::__tables::U8),
-                )
+            Field::required("denomination", Type::Scalar(&U8))
                 .bounds(&Bounds::new().min("0").max("32")),
         ],
     );
@@ -2050,11 +2041,8 @@ pub mod __tables {
     pub static BLOCK_BYTES: Record = Record::new(
         "BlockBytes",
         &[
-            Field::required(
-                "block",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("block", Type::Scalar(&BYTES)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
@@ -2062,43 +2050,28 @@ pub mod __tables {
         "BlockJson",
         &[
             Field::required("block", Type::Record(&BLOCK)),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
     pub static BLOCK: Record = Record::new(
         "Block",
         &[
-            Field::required(
-                "parentID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("parentID", Type::Scalar(&ID)),
             Field::required("height", Type::Integer(Integer::U64)),
-            Field::required(
-                "time",
-                Type::Scalar(&super::super::super::scalars::__tables::TIMESTAMP),
-            ),
-            Field::required(
-                "merkleRoot",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("time", Type::Scalar(&TIMESTAMP)),
+            Field::required("merkleRoot", Type::Scalar(&ID)),
             Field::optional("txs", Type::List(&List::new(Type::Record(&SIGNED_TX)))),
-            Field::required("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            Field::required("id", Type::Scalar(&ID)),
         ],
     );
 
     pub static UTXO_PAGE: Record = Record::new(
         "UtxoPage",
         &[
-            Field::required(
-                "numFetched",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "utxos",
-                Type::List(&List::new(Type::Union(&super::super::__tables::ENCODED_BYTES))),
-            ),
-            Field::required("endIndex", Type::Record(&super::super::__tables::UTXO_INDEX)),
+            Field::required("numFetched", Type::Scalar(&U64)),
+            Field::required("utxos", Type::List(&List::new(Type::Union(&ENCODED_BYTES)))),
+            Field::required("endIndex", Type::Record(&UTXO_INDEX)),
             Field::optional("sourceChain", Type::Text),
             Field::required("encoding", Type::Enum(&UTXO_ENCODING)),
         ],
@@ -2108,17 +2081,14 @@ pub mod __tables {
 
     pub static ISSUED_TRANSACTION: Record = Record::new(
         "IssuedTransaction",
-        &[Field::required("txID", Type::Scalar(&super::super::super::scalars::__tables::ID))],
+        &[Field::required("txID", Type::Scalar(&ID))],
     );
 
     pub static TX_BYTES: Record = Record::new(
         "TxBytes",
         &[
-            Field::required(
-                "tx",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("tx", Type::Scalar(&BYTES)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
@@ -2126,7 +2096,7 @@ pub mod __tables {
         "TxJson",
         &[
             Field::required("tx", Type::Record(&SIGNED_TX)),
-            Field::required("encoding", Type::Enum(&super::super::__tables::NODE_ENCODING)),
+            Field::required("encoding", Type::Enum(&NODE_ENCODING)),
         ],
     );
 
@@ -2138,7 +2108,7 @@ pub mod __tables {
                 "credentials",
                 Type::Nullable(&Type::List(&List::new(Type::Record(&CREDENTIAL)))),
             ),
-            Field::optional("id", Type::Scalar(&super::super::super::scalars::__tables::ID)),
+            Field::optional("id", Type::Scalar(&ID)),
         ],
     );
 
@@ -2146,16 +2116,10 @@ pub mod __tables {
         "UnsignedTx",
         &[
             Field::required("networkID", Type::Integer(Integer::U32)),
-            Field::required(
-                "blockchainID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("blockchainID", Type::Scalar(&ID)),
             Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
             Field::required("inputs", Type::List(&List::new(Type::Record(&INPUT)))),
-            Field::optional(
-                "memo",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("memo", Type::Scalar(&BYTES)),
         ],
     );
 
@@ -2205,10 +2169,7 @@ pub mod __tables {
     pub static UNSIGNED_TX_EXPORT: Record = Record::new(
         "UnsignedTxExport",
         &[
-            Field::required(
-                "destinationChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("destinationChain", Type::Scalar(&ID)),
             Field::required("exportedOutputs", Type::List(&List::new(Type::Record(&OUTPUT)))),
         ],
     );
@@ -2216,10 +2177,7 @@ pub mod __tables {
     pub static UNSIGNED_TX_IMPORT: Record = Record::new(
         "UnsignedTxImport",
         &[
-            Field::required(
-                "sourceChain",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("sourceChain", Type::Scalar(&ID)),
             Field::required("importedInputs", Type::List(&List::new(Type::Record(&INPUT)))),
         ],
     );
@@ -2248,14 +2206,8 @@ pub mod __tables {
     pub static OUTPUT: Record = Record::new(
         "Output",
         &[
-            Field::required(
-                "assetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "fxID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetID", Type::Scalar(&ID)),
+            Field::required("fxID", Type::Scalar(&ID)),
             Field::required("output", Type::Record(&OUTPUT_STATE)),
         ],
     );
@@ -2265,39 +2217,23 @@ pub mod __tables {
         &[
             Field::required(
                 "addresses",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                    ),
-                ),
+                Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
             ),
             Field::optional("amount", Type::Integer(Integer::U64)),
             Field::required("locktime", Type::Integer(Integer::U64)),
             Field::required("threshold", Type::Integer(Integer::U32)),
             Field::optional("groupID", Type::Integer(Integer::U32)),
-            Field::optional(
-                "payload",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("payload", Type::Scalar(&BYTES)),
         ],
     );
 
     pub static INPUT: Record = Record::new(
         "Input",
         &[
-            Field::required(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("txID", Type::Scalar(&ID)),
             Field::required("outputIndex", Type::Integer(Integer::U32)),
-            Field::required(
-                "assetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
-            Field::required(
-                "fxID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetID", Type::Scalar(&ID)),
+            Field::required("fxID", Type::Scalar(&ID)),
             Field::required("input", Type::Record(&INPUT_STATE)),
         ],
     );
@@ -2316,36 +2252,21 @@ pub mod __tables {
     pub static CREDENTIAL: Record = Record::new(
         "Credential",
         &[
-            Field::required(
-                "fxID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("fxID", Type::Scalar(&ID)),
             Field::required("credential", Type::Record(&SIGNATURES)),
         ],
     );
 
     pub static SIGNATURES: Record = Record::new(
         "Signatures",
-        &[
-            Field::required(
-                "signatures",
-                Type::List(
-                    &List::new(
-                        Type::Scalar(&super::super::super::scalars::__tables::SIGNATURE),
-                    ),
-                ),
-            ),
-        ],
+        &[Field::required("signatures", Type::List(&List::new(Type::Scalar(&SIGNATURE))))],
     );
 
     pub static INITIAL_STATE: Record = Record::new(
         "InitialState",
         &[
             Field::required("fxIndex", Type::Integer(Integer::U32)),
-            Field::required(
-                "fxID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("fxID", Type::Scalar(&ID)),
             Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT_STATE)))),
         ],
     );
@@ -2353,15 +2274,9 @@ pub mod __tables {
     pub static OPERATION: Record = Record::new(
         "Operation",
         &[
-            Field::required(
-                "assetID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("assetID", Type::Scalar(&ID)),
             Field::required("inputIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
-            Field::required(
-                "fxID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("fxID", Type::Scalar(&ID)),
             Field::required("operation", Type::Union(&OPERATION_STATE)),
         ],
     );
@@ -2369,10 +2284,7 @@ pub mod __tables {
     pub static UTXO_REF: Record = Record::new(
         "UtxoRef",
         &[
-            Field::required(
-                "txID",
-                Type::Scalar(&super::super::super::scalars::__tables::ID),
-            ),
+            Field::required("txID", Type::Scalar(&ID)),
             Field::required("outputIndex", Type::Integer(Integer::U32)),
         ],
     );
@@ -2444,10 +2356,7 @@ pub mod __tables {
         &[
             Field::required("mintInput", Type::Record(&OPERATION_INPUT)),
             Field::required("groupID", Type::Integer(Integer::U32)),
-            Field::optional(
-                "payload",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::optional("payload", Type::Scalar(&BYTES)),
             Field::required("outputs", Type::List(&List::new(Type::Record(&OUTPUT_STATE)))),
         ],
     );
@@ -2488,35 +2397,21 @@ pub mod __tables {
     pub static GET_BALANCE_RESULT: Record = Record::new(
         "GetBalanceResult",
         &[
-            Field::required(
-                "balance",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("balance", Type::Scalar(&U64)),
             Field::required("utxoIDs", Type::List(&List::new(Type::Record(&UTXO_REF)))),
         ],
     );
 
     pub static GET_HEIGHT_RESULT: Record = Record::new(
         "GetHeightResult",
-        &[
-            Field::required(
-                "height",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-        ],
+        &[Field::required("height", Type::Scalar(&U64))],
     );
 
     pub static GET_TX_FEE_RESULT: Record = Record::new(
         "GetTxFeeResult",
         &[
-            Field::required(
-                "txFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-            Field::required(
-                "createAssetTxFee",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
+            Field::required("txFee", Type::Scalar(&U64)),
+            Field::required("createAssetTxFee", Type::Scalar(&U64)),
         ],
     );
 
@@ -2548,11 +2443,7 @@ pub mod __tables {
     pub static GET_ALL_BALANCES_INPUT: Record = Record::new(
         "GetAllBalances",
         &[
-            Field::required(
-                    "address",
-                    Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                )
-                .deep(),
+            Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(),
             Field::optional("includePartial", Type::Boolean)
                 .bounds(&Bounds::new().default("false")),
         ],
@@ -2593,11 +2484,7 @@ pub mod __tables {
     pub static GET_BALANCE_INPUT: Record = Record::new(
         "GetBalance",
         &[
-            Field::required(
-                    "address",
-                    Type::Scalar(&super::super::super::scalars::__tables::BECH32_ADDRESS),
-                )
-                .deep(),
+            Field::required("address", Type::Scalar(&BECH32_ADDRESS)).deep(),
             Field::required("assetID", Type::Text),
             Field::optional("includePartial", Type::Boolean)
                 .bounds(&Bounds::new().default("false")),
@@ -2623,13 +2510,7 @@ pub mod __tables {
 
     pub static GET_BLOCK_INPUT: Record = Record::new(
         "GetBlock",
-        &[
-            Field::required(
-                    "blockID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_BLOCK: Operation = Operation::new(
@@ -2650,13 +2531,7 @@ pub mod __tables {
 
     pub static GET_BLOCK_JSON_INPUT: Record = Record::new(
         "GetBlockJson",
-        &[
-            Field::required(
-                    "blockID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("blockID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_BLOCK_JSON: Operation = Operation::new(
@@ -2677,12 +2552,7 @@ pub mod __tables {
 
     pub static GET_BLOCK_BY_HEIGHT_INPUT: Record = Record::new(
         "GetBlockByHeight",
-        &[
-            Field::required(
-                "height",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-        ],
+        &[Field::required("height", Type::Scalar(&U64))],
     );
 
     pub static GET_BLOCK_BY_HEIGHT: Operation = Operation::new(
@@ -2703,12 +2573,7 @@ pub mod __tables {
 
     pub static GET_BLOCK_BY_HEIGHT_JSON_INPUT: Record = Record::new(
         "GetBlockByHeightJson",
-        &[
-            Field::required(
-                "height",
-                Type::Scalar(&super::super::super::scalars::__tables::U64),
-            ),
-        ],
+        &[Field::required("height", Type::Scalar(&U64))],
     );
 
     pub static GET_BLOCK_BY_HEIGHT_JSON: Operation = Operation::new(
@@ -2753,13 +2618,7 @@ pub mod __tables {
 
     pub static GET_TX_STATUS_INPUT: Record = Record::new(
         "GetTxStatus",
-        &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX_STATUS: Operation = Operation::new(
@@ -2782,19 +2641,12 @@ pub mod __tables {
         &[
             Field::required(
                     "addresses",
-                    Type::List(
-                        &List::new(
-                            Type::Scalar(
-                                &super::super::super::scalars::__tables::BECH32_ADDRESS,
-                            ),
-                        ),
-                    ),
+                    Type::List(&List::new(Type::Scalar(&BECH32_ADDRESS))),
                 )
                 .deep(),
             Field::optional("limit", Type::Integer(Integer::U32))
                 .bounds(&Bounds::new().default("1024").clamp_min("1").clamp_max("1024")),
-            Field::optional("startIndex", Type::Record(&super::super::__tables::UTXO_INDEX))
-                .deep(),
+            Field::optional("startIndex", Type::Record(&UTXO_INDEX)).deep(),
             Field::optional("sourceChain", Type::Text),
             Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
@@ -2832,13 +2684,7 @@ pub mod __tables {
 
     pub static GET_TX_INPUT: Record = Record::new(
         "GetTx",
-        &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX: Operation = Operation::new(
@@ -2859,13 +2705,7 @@ pub mod __tables {
 
     pub static GET_TX_JSON_INPUT: Record = Record::new(
         "GetTxJson",
-        &[
-            Field::required(
-                    "txID",
-                    Type::Scalar(&super::super::super::scalars::__tables::ID),
-                )
-                .deep(),
-        ],
+        &[Field::required("txID", Type::Scalar(&ID)).deep()],
     );
 
     pub static GET_TX_JSON: Operation = Operation::new(
@@ -2887,10 +2727,7 @@ pub mod __tables {
     pub static ISSUE_TX_INPUT: Record = Record::new(
         "IssueTx",
         &[
-            Field::required(
-                "tx",
-                Type::Scalar(&super::super::super::scalars::__tables::BYTES),
-            ),
+            Field::required("tx", Type::Scalar(&BYTES)),
             Field::optional("encoding", Type::Enum(&UTXO_ENCODING))
                 .bounds(&Bounds::new().default("\"hex\"")),
         ],

@@ -34,7 +34,7 @@ pub(super) fn emit_call(call: &Call, scope: Scope<'_>, parts: &mut Parts<TokenSt
     parts.invocations.push(emit_impl(call));
     parts.impls.extend(emit_paged(call));
     parts.impls.extend(emit_awaited(call));
-    parts.tables.push(scope.definition(&call.table, call.operation));
+    scope.define(&call.table, call.operation, parts);
 }
 
 /// What the call gives, and whether a batch of its service may hold it.

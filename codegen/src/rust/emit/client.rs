@@ -30,8 +30,10 @@ pub(super) fn emit_client(client: &Client, scope: Scope<'_>, parts: &mut Parts<T
         quote!(impl Client { #raw })
     }));
     items.extend(client.service.iter().filter_map(|service| service.codes.as_ref()).flat_map(emit_codes));
-    parts.tables.push(scope.definition(&client.table, client.schema));
-    parts.tables.extend(client.service.as_ref().map(|service| scope.definition(&service.table, service.schema)));
+    scope.define(&client.table, client.schema, parts);
+    if let Some(service) = &client.service {
+        scope.define(&service.table, service.schema, parts);
+    }
 }
 
 fn emit_type(client: &Client) -> TokenStream {

@@ -20,12 +20,12 @@ pub(super) fn emit_enum(item: &Enum, scope: Scope<'_>, parts: &mut Parts<TokenSt
         Type::IntegerEnum(schema) => {
             parts.items.push(emit_type(item, true));
             parts.invocations.push(integers::emit_impls(item, schema));
-            parts.tables.push(scope.definition(&item.table, schema));
+            scope.define(&item.table, schema, parts);
         }
         Type::Enum(schema) => {
             parts.items.push(emit_type(item, false));
             parts.invocations.push(emit_impls(item, schema));
-            parts.tables.push(scope.definition(&item.table, schema));
+            scope.define(&item.table, schema, parts);
         }
         _ => {}
     }

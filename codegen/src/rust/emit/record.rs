@@ -27,7 +27,7 @@ pub(super) fn emit_record(record: &Record, scope: Scope<'_>, parts: &mut Parts<T
     }
     let name = &record.name;
     parts.invocations.push(emit_impl(record, &quote!(#name)));
-    parts.tables.extend(emit_tables(record, scope));
+    emit_tables(record, scope, parts);
 }
 
 /// The struct of a call or a subscription.
@@ -35,7 +35,7 @@ pub(super) fn emit_input(input: &Record, scope: Scope<'_>, parts: &mut Parts<Tok
     parts.calls.extend([emit_struct(input), emit_constructor(input, &[])]);
     parts.calls.extend(emit_setters(input));
     parts.invocations.push(emit_impl(input, &of_calls(&input.name)));
-    parts.tables.extend(emit_tables(input, scope));
+    emit_tables(input, scope, parts);
 }
 
 /// The members that have a setter.
@@ -127,9 +127,11 @@ fn unknown_tag(arms: &Arms) -> TokenStream {
 }
 
 /// The static that describes a record, and for a union the one of its arms.
-fn emit_tables(record: &Record, scope: Scope<'_>) -> impl Iterator<Item = TokenStream> {
-    let union = record.arms.as_ref().map(|arms| scope.definition(&arms.table, arms.schema));
-    [scope.definition(&record.table, record.schema)].into_iter().chain(union)
+fn emit_tables(record: &Record, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
+    scope.define(&record.table, record.schema, parts);
+    if let Some(arms) = &record.arms {
+        scope.define(&arms.table, arms.schema, parts);
+    }
 }
 
 /// Traits for the runtime; `ty` is the struct. A record that only responses hold has no

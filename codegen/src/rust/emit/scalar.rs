@@ -26,7 +26,7 @@ pub(super) fn emit_scalar(item: &Scalar, scope: Scope<'_>, parts: &mut Parts<Tok
         }
         _ => {}
     }
-    parts.tables.push(scope.definition(&item.table, item.schema));
+    scope.define(&item.table, item.schema, parts);
 }
 
 /// Reading a response keeps the checksum as it came, and `FromStr` verifies it.

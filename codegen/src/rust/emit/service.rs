@@ -20,7 +20,7 @@ pub(super) fn emit_service(service: &Service, scope: Scope<'_>, parts: &mut Part
         Some(endpoints) => emit_endpoints(service, endpoints),
     });
     parts.items.extend(service.service.codes.iter().flat_map(emit_codes));
-    parts.tables.push(scope.definition(&service.service.table, service.service.schema));
+    scope.define(&service.service.table, service.service.schema, parts);
 }
 
 fn emit_handle(service: &Service) -> TokenStream {

@@ -23,7 +23,7 @@ pub(super) fn emit_subscription(subscription: &Subscription, scope: Scope<'_>, p
     }
     emit_input(&subscription.input, scope, parts);
     parts.impls.push(emit_impl(subscription));
-    parts.tables.push(scope.definition(&subscription.table, subscription.schema));
+    scope.define(&subscription.table, subscription.schema, parts);
 }
 
 fn emit_impl(subscription: &Subscription) -> TokenStream {

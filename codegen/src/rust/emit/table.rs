@@ -4,12 +4,16 @@
 //! table, or its expression. A table that has a static is named by the path of that; all others are
 //! written where they are used.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+
 use chainloom_schema::literal::{Literal, Node};
 use proc_macro2::{Literal as Token, TokenStream};
 use quote::{ToTokens as _, format_ident, quote};
 
+use super::Parts;
 use crate::ident::RustIdent;
-use crate::rust::lower::{Crate, TABLES};
+use crate::rust::lower::{Crate, ItemPath, TABLES};
 
 /// The file in which items stand.
 #[derive(Clone, Copy, Debug)]
@@ -20,33 +24,31 @@ pub(crate) struct Scope<'l> {
 }
 
 /// The module in which an expression stands.
-#[derive(Clone, Copy)]
 struct Writer<'l> {
     scope: Scope<'l>,
-    /// Whether it is the module of the tables, which imports all types of tables.
-    in_tables: bool,
+    /// The statics that are imported; none outside the module of the tables, which imports all types
+    /// of tables, too.
+    imports: Option<RefCell<&'l mut BTreeSet<ItemPath>>>,
 }
 
 impl Scope<'_> {
-    /// The static of a table, for the module of the tables.
-    pub(super) fn definition<T: Literal>(self, name: &RustIdent, table: &'static T) -> TokenStream {
+    /// Adds the static of a table to the module of the tables, with the statics that it imports.
+    pub(super) fn define<T: Literal>(self, name: &RustIdent, table: &'static T, parts: &mut Parts<TokenStream>) {
         let node = self.lowered.statics.numbers.definition(table);
-        let kind = match node {
-            Node::Struct(kind, ..) => format_ident!("{kind}"),
-            _ => return bug("a static of no table"),
-        };
-        let table = Writer { scope: self, in_tables: true }.node(&node);
-        quote!(pub static #name: #kind = #table;)
+        let Node::Struct(kind, ..) = node else { return parts.tables.push(bug("a static of no table")) };
+        let kind = format_ident!("{kind}");
+        let table = Writer { scope: self, imports: Some(RefCell::new(&mut parts.statics)) }.node(&node);
+        parts.tables.push(quote!(pub static #name: #kind = #table;));
     }
 
     /// The expression of a table, for the module of the file.
     pub(super) fn expression<T: Literal>(self, table: &'static T) -> TokenStream {
-        Writer { scope: self, in_tables: false }.node(&self.lowered.statics.numbers.definition(table))
+        Writer { scope: self, imports: None }.node(&self.lowered.statics.numbers.definition(table))
     }
 }
 
 impl Writer<'_> {
-    fn node(self, node: &Node) -> TokenStream {
+    fn node(&self, node: &Node) -> TokenStream {
         let all = |nodes: &[Node]| nodes.iter().map(|node| self.node(node)).collect::<Vec<_>>();
         match node {
             Node::Bool(value) => quote!(#value),
@@ -89,20 +91,26 @@ impl Writer<'_> {
     }
 
     /// The static with this number, as it is named here.
-    fn path(self, number: usize) -> TokenStream {
-        let tables = RustIdent::new(TABLES).filter(|_| self.in_tables);
+    fn path(&self, number: usize) -> TokenStream {
+        let statics = &self.scope.lowered.statics;
+        let tables = RustIdent::new(TABLES).filter(|_| self.imports.is_some());
         let here: Vec<RustIdent> = self.scope.module.iter().cloned().chain(tables).collect();
-        match self.scope.lowered.statics.path(number, &here) {
-            Some((path, true)) => quote!(#path.fields),
-            Some((path, false)) => quote!(#path),
-            None => bug("a static without a path"),
-        }
+        let Some((path, is_fields)) = statics.path(number, &here) else { return bug("a static without a path") };
+        let name = match &self.imports {
+            Some(imports) if !path.is_local() && statics.is_unique(&path.name) => {
+                let name = path.name.to_token_stream();
+                imports.borrow_mut().insert(path);
+                name
+            }
+            _ => path.to_token_stream(),
+        };
+        if is_fields { quote!(#name.fields) } else { name }
     }
 
     /// The name of a type of tables.
-    fn kind(self, name: &str) -> TokenStream {
+    fn kind(&self, name: &str) -> TokenStream {
         let name = format_ident!("{name}");
-        if self.in_tables { quote!(#name) } else { quote!(rt::schema::#name) }
+        if self.imports.is_some() { quote!(#name) } else { quote!(rt::schema::#name) }
     }
 }
 

@@ -18,7 +18,7 @@ use crate::rust::lower::{ArmValue, ElementKind, FormArm, FormUnion, FromImpls, R
 use chainloom_schema::Discriminator;
 
 pub(super) fn emit_form_union(item: &FormUnion, scope: Scope<'_>, parts: &mut Parts<TokenStream>) {
-    parts.tables.push(scope.definition(&item.table, item.schema));
+    scope.define(&item.table, item.schema, parts);
     match item.schema.discriminator {
         Discriminator::Status => return emit_named_union(item, false, parts),
         Discriminator::Event => return emit_named_union(item, true, parts),

@@ -18,5 +18,5 @@ pub(super) fn emit_webhooks(webhooks: &Webhooks, scope: Scope<'_>, parts: &mut P
         #doc
         pub static #name: rt::Webhooks<#event> = rt::Webhooks::new(&#table);
     });
-    parts.tables.push(scope.definition(&webhooks.table, webhooks.schema));
+    scope.define(&webhooks.table, webhooks.schema, parts);
 }

@@ -56,7 +56,7 @@ fn lower_call(lowering: &Lowering<'_>, call: CallView<'_>) -> Call {
     let input = lower_input(lowering, in_calls, (names, table.input), doc, free());
     let mut doc = docs::call_doc(lowering.model, call);
     example::add(&mut doc, lowering, call);
-    let type_name = |id: TypeId| lowering.item(here, lowering.model.types[id.0].module, &lowering.names.ty(id).name);
+    let type_name = |id: TypeId| lowering.type_path(here, id);
     Call {
         input,
         params: lower_params(lowering, here, free()),

@@ -184,11 +184,10 @@ fn lower_arms(
     };
     let arms = union.arms.iter().zip(&names.variants).filter_map(|(arm, name)| {
         let record = record_of(arm)?;
-        let (target, of_record) = (&lowering.model.types[record.0], lowering.names.ty(record));
         Some(RecordArm {
             name: name.clone(),
             doc: docs::lines(&arm_doc(lowering, union, arm)),
-            record: lowering.item(here, target.module, &of_record.name),
+            record: lowering.type_path(here, record),
             from: union.arms.iter().filter(|other| record_of(other) == Some(record)).count() == 1,
         })
     });

@@ -42,7 +42,16 @@ fn spec_path(module: &Module) -> String {
 }
 
 fn empty_file(path: Vec<RustIdent>, doc: Vec<String>) -> File {
-    File { path, spec: None, doc, children: Vec::new(), reexports: Vec::new(), items: Vec::new(), calls: Vec::new() }
+    File {
+        path,
+        spec: None,
+        doc,
+        children: Vec::new(),
+        reexports: Vec::new(),
+        imports: Vec::new(),
+        items: Vec::new(),
+        calls: Vec::new(),
+    }
 }
 
 /// A folder without a file of its own still needs a line of documentation.

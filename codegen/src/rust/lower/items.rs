@@ -5,6 +5,8 @@
 
 #![allow(missing_docs, reason = "members are named as what they become; what needs a word has one")]
 
+use std::collections::HashMap;
+
 use chainloom_schema as schema;
 
 use crate::ident::RustIdent;
@@ -72,6 +74,8 @@ pub struct File {
     pub children: Vec<Child>,
     /// Types of other files that it brings along.
     pub reexports: Vec<ItemPath>,
+    /// Types of other files that it names without a path.
+    pub imports: Vec<ItemPath>,
     pub items: Vec<Item>,
     /// The items of the module of calls.
     pub calls: Vec<Item>,
@@ -100,7 +104,7 @@ pub enum Item {
 }
 
 /// The path by which an item is named in another module.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ItemPath {
     pub start: Start,
     pub modules: Vec<RustIdent>,
@@ -108,6 +112,12 @@ pub struct ItemPath {
 }
 
 impl ItemPath {
+    /// Whether the module that contains the path has the item.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        self.start == Start::Up(0) && self.modules.is_empty()
+    }
+
     /// Whether both items are in one module.
     #[must_use]
     pub fn is_beside(&self, other: &Self) -> bool {
@@ -116,7 +126,7 @@ impl ItemPath {
 }
 
 /// Where a path begins.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Start {
     /// This many modules above the one that contains the path. Relative paths work in files and
     /// inside of macros.
@@ -132,12 +142,24 @@ pub struct Statics {
     pub numbers: schema::literal::Statics,
     /// Its static, by number, and whether it is the list of the members of the record there.
     places: Vec<(StaticPlace, bool)>,
+    /// The module of each name; none where several modules have a static of that name.
+    modules: HashMap<RustIdent, Option<(Option<String>, Vec<RustIdent>)>>,
 }
 
 impl Statics {
     pub(super) fn insert<T: 'static>(&mut self, table: &'static T, place: StaticPlace) {
         self.numbers.insert(table, self.places.len());
+        let module = Some((place.package.clone(), place.module.clone()));
+        let known = self.modules.entry(place.name.clone()).or_insert_with(|| module.clone());
+        if *known != module {
+            *known = None;
+        }
         self.places.push((place, false));
+    }
+
+    /// Whether only one module has a static of this name, so that others can import it.
+    pub fn is_unique(&self, name: &RustIdent) -> bool {
+        self.modules.get(name).is_some_and(Option::is_some)
     }
 
     pub(super) fn insert_fields(&mut self, record: &'static schema::Record, place: StaticPlace) {

@@ -144,9 +144,16 @@ impl<'m> Lowering<'m> {
         self.path(here, Here::items(module), name)
     }
 
-    /// A type, as it is named in a module.
-    pub(super) fn type_path(&self, here: ModuleId, id: TypeId) -> ItemPath {
+    /// The path of a type, from a module.
+    pub(super) fn full_path(&self, here: ModuleId, id: TypeId) -> ItemPath {
         self.item(Here::items(here), self.model.types[id.0].module, &self.names.ty(id).name)
+    }
+
+    /// A type, as it is named here: by its name, where the file imports the type.
+    pub(super) fn type_path(&self, here: Here, id: TypeId) -> ItemPath {
+        let is_imported = |module: ModuleId| self.names.imports(module).has(id);
+        let module = here.module.filter(|module| is_imported(*module));
+        self.item(here, module.unwrap_or(self.model.types[id.0].module), &self.names.ty(id).name)
     }
 
     /// The struct of a call, as it is named in the root.
@@ -198,7 +205,7 @@ impl<'m> Lowering<'m> {
 
     fn named(&self, here: Here, id: TypeId) -> TypeRef {
         let def = &self.model.types[id.0];
-        let rust = RustType::Item(self.item(here, def.module, &self.names.ty(id).name));
+        let rust = RustType::Item(self.type_path(here, id));
         let arg = match &def.kind {
             TypeKind::Alias(target) => self.type_ref(here, target).arg,
             TypeKind::Scalar(scalar) => scalar_arg(&scalar.form),

@@ -3,7 +3,7 @@
 //! Input: tokens, and the module where they stand. Output: text on one line. `super::Price` and
 //! `Price` of two modules become one text where they mean one type.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Delimiter, Ident, Spacing, TokenStream, TokenTree};
 
@@ -21,6 +21,10 @@ pub(super) struct Place<'p> {
     pub(super) items: &'p BTreeSet<String>,
     /// The types that its module of calls declares.
     pub(super) calls: &'p BTreeSet<String>,
+    /// How deep the module of the file is, which has the imports.
+    pub(super) depth: usize,
+    /// The paths of what the file imports, by name.
+    pub(super) imports: &'p BTreeMap<String, String>,
 }
 
 /// The names that these items declare: what follows a word such as `struct`.
@@ -54,6 +58,14 @@ impl Place<'_> {
         text.trim_end().to_owned()
     }
 
+    /// The path of a name that is imported in the module at this depth.
+    fn import(&self, name: &TokenTree, depth: usize) -> Option<&str> {
+        match name {
+            TokenTree::Ident(name) if depth == self.depth => self.imports.get(&name.to_string()).map(String::as_str),
+            _ => None,
+        }
+    }
+
     fn write(&self, tokens: TokenStream, text: &mut String) {
         let trees: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
@@ -71,10 +83,19 @@ impl Place<'_> {
                         }
                         at += 2;
                         let depth = self.module.len().saturating_sub(up);
+                        if let Some(path) = trees.get(at).and_then(|next| self.import(next, depth)) {
+                            text.push_str(path);
+                            at += 1;
+                            continue;
+                        }
                         self.module[..depth].iter().for_each(|name| text.push_str(&format!("{name}::")));
                     } else if word == RUNTIME && follows(at) {
                         at += 2;
                     } else {
+                        if let Some(path) = self.import(tree, self.module.len()) {
+                            text.push_str(path);
+                            continue;
+                        }
                         let name = word.to_string();
                         if self.items.contains(&name) || (name == CALLS && follows(at)) {
                             text.push_str(&self.prefix());

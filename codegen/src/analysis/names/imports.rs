@@ -1,16 +1,18 @@
-//! Re-exports: which types of other files stand also in a module, beside what names them.
+//! Imports: the types of other files that a module names without a path.
 //!
 //! Input: a model, and the scopes of its modules, in which everything else has its name. Output: the
-//! types of each module, in the order of their paths.
+//! imports of each module, in the order of their paths. A module imports the types that its own
+//! types, calls, events and webhooks name. Some it exports again, so that they stand beside what
+//! names them:
 //!
-//! - A file of a client has the types from outside of the folder of its client that its own types,
-//!   calls, events and webhooks name, such as shared scalars.
+//! - A file of a client exports those from outside of the folder of its client, such as shared
+//!   scalars.
 //! - The file of a client has those of all files of its folder.
 //! - The file of a service has the types of other files that calls and events of the service name,
 //!   wherever these are described.
 //!
 //! A type is left out whose name is taken, or is that of another such type, and one whose file needs
-//! a cargo feature that the module does not need.
+//! a cargo feature that the module does not need. Those are named by their paths.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,23 +20,43 @@ use super::TypeNames;
 use super::modules::Modules;
 use crate::model::{Model, ModuleId, ServiceId, Type, TypeId};
 
-/// The types that each module brings along.
-pub(super) fn name_reexports(model: &Model, names: &[TypeNames], modules: &mut Modules<'_>) -> Vec<Vec<TypeId>> {
+/// The types of other files that a module names without a path.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Imports {
+    /// What users find in the module, too.
+    pub(crate) exported: Vec<TypeId>,
+    /// What only the module itself names.
+    pub(crate) private: Vec<TypeId>,
+}
+
+impl Imports {
+    /// Whether a type is named without a path.
+    pub(crate) fn has(&self, id: TypeId) -> bool {
+        self.exported.contains(&id) || self.private.contains(&id)
+    }
+}
+
+/// The imports of each module.
+pub(super) fn name_imports(model: &Model, names: &[TypeNames], modules: &mut Modules<'_>) -> Vec<Imports> {
     let (named, features) = (Named::new(model), model.features());
     let of_module = |index: usize| {
         let module = ModuleId(index);
-        let mut by_name: BTreeMap<&str, BTreeSet<TypeId>> = BTreeMap::new();
-        for id in named.wanted(module) {
-            let is_there = |feature: &String| features[index].contains(feature);
-            if features[model.types[id.0].module.0].iter().all(is_there) {
-                by_name.entry(names[id.0].name.as_str()).or_default().insert(id);
-            }
-        }
+        let is_there = |id: &TypeId| features[model.types[id.0].module.0].iter().all(|one| features[index].contains(one));
         let items = &modules.place(module).items;
-        by_name.retain(|name, types| types.len() == 1 && items.is_free(name));
-        let mut found: Vec<TypeId> = by_name.into_values().flatten().collect();
-        found.sort_by_key(|id| (&model.modules[model.types[id.0].module.0].path, names[id.0].name.as_str()));
-        found
+        let unique = |types: BTreeSet<TypeId>, taken: &[TypeId]| {
+            let mut by_name: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
+            for id in types.into_iter().filter(is_there) {
+                by_name.entry(names[id.0].name.as_str()).or_default().push(id);
+            }
+            let is_taken = |name: &str| taken.iter().any(|id| names[id.0].name.as_str() == name);
+            by_name.retain(|name, types| types.len() == 1 && items.is_free(name) && !is_taken(name));
+            let mut found: Vec<TypeId> = by_name.into_values().flatten().collect();
+            found.sort_by_key(|id| (&model.modules[model.types[id.0].module.0].path, names[id.0].name.as_str()));
+            found
+        };
+        let exported = unique(named.exported(module), &[]);
+        let private = unique(named.inside(module), &exported);
+        Imports { exported, private }
     };
     (0..model.modules.len()).map(of_module).collect()
 }
@@ -82,8 +104,15 @@ impl<'m> Named<'m> {
         }
     }
 
-    /// The types of other files that a module brings along, if their names are free.
-    fn wanted(&self, module: ModuleId) -> BTreeSet<TypeId> {
+    /// The types of other files that a module itself names.
+    fn inside(&self, module: ModuleId) -> BTreeSet<TypeId> {
+        let is_own = self.model.is_own(module);
+        let named = self.by_module[module.0].iter().filter(|id| is_own && self.model.types[id.0].module != module);
+        named.copied().collect()
+    }
+
+    /// The types of other files that a module exports again, if their names are free.
+    fn exported(&self, module: ModuleId) -> BTreeSet<TypeId> {
         let model = self.model;
         let Some(folder) = self.folder(module).filter(|_| model.is_own(module)) else { return BTreeSet::new() };
         let is_inside = |id: ModuleId| model.is_own(id) && model.modules[id.0].path.starts_with(folder);
